@@ -1,0 +1,107 @@
+//! A loaded case.
+
+use std::fmt;
+
+use uiconform_json::{Pointer, Value};
+
+use crate::{Exercise, Level};
+
+/// Identifier of a case: `suite/area/file/name`. Stable for ever.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CaseId(String);
+
+impl CaseId {
+    /// An identifier from its text.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// The whole identifier.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The suite that the case belongs to.
+    pub fn suite(&self) -> &str {
+        self.0.split('/').next().unwrap_or_default()
+    }
+
+    /// The last part, which names the case within its file.
+    pub fn name(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or_default()
+    }
+}
+
+impl fmt::Display for CaseId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// Where something stands in a case file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Path of the file as it was given to the loader.
+    pub file: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// One golden case.
+pub struct Case {
+    /// Its identifier.
+    pub id: CaseId,
+    /// The suite that it belongs to.
+    pub suite: String,
+    /// The profile that it belongs to.
+    pub profile: String,
+    /// What the cases of its file are about.
+    pub topic: String,
+    /// Its weight.
+    pub level: Level,
+    /// The requirements whose violation it shows.
+    pub requirements: Vec<String>,
+    /// One sentence: why the expectation is what it is.
+    pub why: String,
+    /// For an informative case: the open question.
+    pub asks: Option<String>,
+    /// The accepted case without which a rejection proves nothing.
+    pub twin: Option<CaseId>,
+    /// Where the twin may differ, if at more than one place.
+    pub differs_at: Vec<Pointer>,
+    /// The case from which this one was derived.
+    pub derived_from: Option<CaseId>,
+    /// Where it stands.
+    pub place: Place,
+    /// The case as its file gives it.
+    pub source: Value,
+    /// Whether it touches names that JavaScript objects inherit, so that the canary follows it.
+    pub canary: bool,
+    /// Its calls and the judging of their answers.
+    pub exercise: Box<dyn Exercise>,
+}
+
+impl Case {
+    /// `suite/profile`, as drivers list it.
+    pub fn profile_id(&self) -> String {
+        format!("{}/{}", self.suite, self.profile)
+    }
+}
+
+impl fmt::Debug for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Case")
+            .field("id", &self.id)
+            .field("level", &self.level)
+            .field("place", &self.place)
+            .finish_non_exhaustive()
+    }
+}

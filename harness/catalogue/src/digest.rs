@@ -1,0 +1,136 @@
+//! The digest of a suite: what a certificate names, and what must agree before results are joined.
+//!
+//! It is taken over the parsed cases with names sorted, number lexemes kept and prose left out, so that neither layout nor
+//! the wording of an explanation changes it, and every change of an input or an expectation does.
+
+use sha2::{Digest as _, Sha256};
+use uiconform_json::Value;
+
+/// Members of a case file and of its cases that are prose.
+const PROSE_OF_FILE: [&str; 2] = ["topic", "title"];
+const PROSE_OF_ENTRY: [&str; 3] = ["why", "asks", "about"];
+
+/// Collects the files of a suite.
+#[derive(Default)]
+pub(crate) struct SuiteDigest {
+    sha: Sha256,
+}
+
+impl SuiteDigest {
+    /// Adds a file; the order of calls matters, so callers sort by path.
+    pub(crate) fn add(&mut self, path: &str, root: &Value) {
+        let mut text = String::new();
+        write_file(root, &mut text);
+        for part in [path, &text] {
+            self.sha.update((part.len() as u64).to_le_bytes());
+            self.sha.update(part.as_bytes());
+        }
+    }
+
+    /// The digest in the form `sha256:…`.
+    pub(crate) fn finish(self) -> String {
+        let mut text = String::from("sha256:");
+        for byte in self.sha.finalize() {
+            text.push_str(&format!("{byte:02x}"));
+        }
+        text
+    }
+}
+
+fn write_file(root: &Value, out: &mut String) {
+    let Value::Object(members) = root else {
+        return canonical(root, out);
+    };
+    write_members(
+        members
+            .iter()
+            .filter(|(name, _)| !PROSE_OF_FILE.iter().any(|prose| *name == *prose)),
+        out,
+        |name, value, out| match value {
+            Value::Array(entries) if name == "cases" || name == "profiles" => {
+                out.push('[');
+                for entry in entries.iter() {
+                    write_entry(entry, out);
+                    out.push(',');
+                }
+                out.push(']');
+            }
+            other => canonical(other, out),
+        },
+    );
+}
+
+fn write_entry(entry: &Value, out: &mut String) {
+    let Value::Object(members) = entry else {
+        return canonical(entry, out);
+    };
+    write_members(
+        members
+            .iter()
+            .filter(|(name, _)| !PROSE_OF_ENTRY.iter().any(|prose| *name == *prose)),
+        out,
+        |_, value, out| canonical(value, out),
+    );
+}
+
+/// Case files are not deep (the loader sees to it), so recursion is safe.
+fn canonical(value: &Value, out: &mut String) {
+    match value {
+        Value::Array(list) => {
+            out.push('[');
+            for element in list.iter() {
+                canonical(element, out);
+                out.push(',');
+            }
+            out.push(']');
+        }
+        Value::Object(object) => {
+            write_members(object.iter(), out, |_, value, out| canonical(value, out));
+        }
+        scalar => scalar.write_to(out),
+    }
+}
+
+fn write_members<'a>(
+    members: impl Iterator<Item = (&'a uiconform_json::JsonString, &'a Value)>,
+    out: &mut String,
+    write: impl Fn(&uiconform_json::JsonString, &Value, &mut String),
+) {
+    let mut members: Vec<_> = members.collect();
+    members.sort_by(|a, b| a.0.cmp(b.0));
+    out.push('{');
+    for (name, value) in members {
+        Value::from(name.clone()).write_to(out);
+        out.push(':');
+        write(name, value, out);
+        out.push(',');
+    }
+    out.push('}');
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A test says what it expects.
+
+    use super::*;
+
+    fn digest(text: &str) -> String {
+        let mut digest = SuiteDigest::default();
+        digest.add("a.json", &uiconform_json::parse(text).unwrap());
+        digest.finish()
+    }
+
+    const CASE: &str = r#"{"topic":"t","cases":[{"name":"n","why":"w","steps":[{"event":{"seq":1.0,"why":"data"}}]}]}"#;
+
+    #[test]
+    fn prose_and_layout_do_not_count() {
+        let relaid = r#"{ "cases": [ {"why":"other","steps":[{"event":{"why":"data","seq":1.0}}],"name":"n"} ], "topic": "u" }"#;
+        assert_eq!(digest(CASE), digest(relaid));
+    }
+
+    #[test]
+    fn lexemes_and_data_that_look_like_prose_count() {
+        assert_ne!(digest(CASE), digest(&CASE.replace("1.0", "1")));
+        assert_ne!(digest(CASE), digest(&CASE.replace("data", "datum")));
+    }
+}

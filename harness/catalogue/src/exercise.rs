@@ -1,0 +1,192 @@
+//! The seam between a suite and the machinery that runs it: what a suite makes of a case file, the calls it wants made, and
+//! how it judges the answers. Everything here is pure, so judging is tested without a process.
+
+use uiconform_json::{Located, Members, Pointer, Value};
+
+use crate::{Answer, Level, Verdict};
+
+/// How a suite reads its case files.
+pub trait Form: Sync {
+    /// Reads the suite's own members of a case file (`given` and the like).
+    ///
+    /// # Errors
+    ///
+    /// A located error for whatever is missing or malformed.
+    fn open(&self, profile: &str, file: &mut Members<'_>) -> Result<Box<dyn FileForm>, Located>;
+}
+
+/// One opened case file.
+pub trait FileForm {
+    /// Reads the suite's own members of one case.
+    ///
+    /// # Errors
+    ///
+    /// A located error for whatever is missing or malformed.
+    fn read(&self, level: Level, case: &mut Members<'_>) -> Result<Reading, Located>;
+}
+
+/// What a suite made of one case.
+pub struct Reading {
+    /// The case itself.
+    pub exercise: Box<dyn Exercise>,
+    /// Cases that follow from it, each with the suffix of its name and its level.
+    pub derived: Vec<(&'static str, Level, Box<dyn Exercise>)>,
+}
+
+/// How a case relates to rejection, which decides whether it needs a twin or may be one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// Everything in it is to be accepted: it may be a twin.
+    Accepts,
+    /// Something in it is to be rejected, or may be: it needs a twin.
+    Rejects,
+    /// It expects nothing (informative): it neither needs a twin nor can be one.
+    Records,
+}
+
+/// A loaded case body: calls to make, and judging of their answers.
+pub trait Exercise: Send + Sync {
+    /// What goes in, as one JSON value: two cases are twins if their inputs differ at one place.
+    fn input(&self) -> Value;
+
+    /// What the case has to do with rejection.
+    fn relation(&self) -> Relation;
+
+    /// The next call, given the answers to the earlier ones; `None` when there are enough of them to judge.
+    fn next_call(&self, answers: &[Answer]) -> Option<Call>;
+
+    /// Judges the answers to all calls.
+    fn judge(&self, answers: &[Answer]) -> Judgement;
+
+    /// How the answers of a repetition differ from the first ones, if they do. Texts that are free to vary, such as the
+    /// reason of a rejection, are no difference.
+    fn differs(&self, first: &[Answer], again: &[Answer]) -> Option<Finding>;
+}
+
+/// Which process a call goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Process {
+    /// The one that is running.
+    Same,
+    /// One that has answered nothing but `initialize`.
+    Fresh,
+}
+
+/// One request to the driver.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The method, such as `agentue/reduce`.
+    pub method: &'static str,
+    /// The params as JSON text.
+    pub params: String,
+    /// The process that it goes to.
+    pub process: Process,
+    /// What it is for, as a transcript shows it.
+    pub purpose: &'static str,
+}
+
+/// What the suite says of the results of one case.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// `Pass`, `Fail`, `BadAnswer`, `Nondeterministic` or `Recorded`; the other verdicts are the executor's to give.
+    pub verdict: Verdict,
+    /// For an informative case: the name of the outcome that matched, or `other`.
+    pub outcome: Option<String>,
+    /// What is wrong, if anything is.
+    pub finding: Option<Finding>,
+    /// Places at which a number differs from the expected one and is the same binary64.
+    pub lossy: Vec<Pointer>,
+    /// Whether the pass rests on a rejection, which counts only if the twin passes.
+    pub rests_on_rejection: bool,
+}
+
+impl Judgement {
+    /// As expected.
+    pub fn pass(rests_on_rejection: bool, lossy: Vec<Pointer>) -> Self {
+        Self {
+            verdict: Verdict::Pass,
+            outcome: None,
+            finding: None,
+            lossy,
+            rests_on_rejection,
+        }
+    }
+
+    /// Not as expected.
+    pub fn wrong(verdict: Verdict, finding: Finding) -> Self {
+        Self {
+            verdict,
+            outcome: None,
+            finding: Some(finding),
+            lossy: Vec::new(),
+            rests_on_rejection: false,
+        }
+    }
+
+    /// The behaviour of an informative case.
+    pub fn recorded(outcome: impl Into<String>, lossy: Vec<Pointer>) -> Self {
+        Self {
+            verdict: Verdict::Recorded,
+            outcome: Some(outcome.into()),
+            finding: None,
+            lossy,
+            rests_on_rejection: false,
+        }
+    }
+}
+
+/// What went wrong in a case.
+#[derive(Clone, Debug, Default)]
+pub struct Finding {
+    /// One sentence.
+    pub message: String,
+    /// The input it went wrong at, counted from 0, if one can be named.
+    pub step: Option<usize>,
+    /// The first place that differs.
+    pub difference: Option<Difference>,
+    /// What was expected, whole.
+    pub expected: Option<Value>,
+    /// What came, whole.
+    pub got: Option<Value>,
+}
+
+impl Finding {
+    /// A finding that is a sentence only.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            ..Self::default()
+        }
+    }
+
+    /// The same, at an input.
+    pub fn at_step(mut self, step: usize) -> Self {
+        self.step = Some(step);
+        self
+    }
+
+    /// The same, with both values whole and their first difference.
+    pub fn between(mut self, expected: &Value, got: &Value) -> Self {
+        self.difference = uiconform_json::compare(expected, got)
+            .difference
+            .map(|difference| Difference {
+                pointer: difference.pointer.clone(),
+                expected: difference.expected.cloned(),
+                got: difference.got.cloned(),
+            });
+        self.expected = Some(expected.clone());
+        self.got = Some(got.clone());
+        self
+    }
+}
+
+/// The first place at which what came differs from what was expected.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// Where.
+    pub pointer: Pointer,
+    /// What was expected there; `None` if nothing.
+    pub expected: Option<Value>,
+    /// What is there; `None` if nothing.
+    pub got: Option<Value>,
+}

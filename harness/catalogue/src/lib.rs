@@ -1,0 +1,37 @@
+//! What the other crates share: suites, requirements, cases, and the records of what came out.
+//!
+//! Data flows one way: files are loaded into a [`Catalogue`], a plan selects [`Case`]s from it, an executor turns each
+//! [`Exercise`] into calls and their answers into a [`Judgement`], and reporters read the resulting [`record`]s. Nothing
+//! here starts a process or knows a protocol; a suite brings its own [`Form`].
+
+#![forbid(unsafe_code)]
+
+mod answer;
+mod case;
+mod digest;
+mod exercise;
+mod expand;
+mod ids;
+mod level;
+mod load;
+mod located;
+pub mod record;
+mod requirement;
+mod suite;
+pub mod summary;
+mod twin;
+mod verdict;
+
+pub use answer::{Answer, METHOD_NOT_FOUND, NoResult};
+pub use case::{Case, CaseId, Place};
+pub use exercise::{
+    Call, Difference, Exercise, FileForm, Finding, Form, Judgement, Process, Reading, Relation,
+};
+pub use expand::expand;
+pub use ids::{IdList, IdState};
+pub use level::Level;
+pub use load::{Catalogue, LoadError, SourceFile};
+pub use located::{did_you_mean, entries};
+pub use requirement::{Requirement, Showing};
+pub use suite::{Profile, Suite};
+pub use verdict::Verdict;

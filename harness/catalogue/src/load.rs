@@ -1,0 +1,505 @@
+//! Loading a suite: every file is read and checked as a whole, and every fault is named with its place.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use uiconform_json::{Document, Located, Node, Pointer, Value};
+
+use crate::digest::SuiteDigest;
+use crate::{
+    Case, CaseId, Exercise, Form, IdList, IdState, Level, Place, Requirement, Showing, Suite,
+    located, requirement, suite, twin,
+};
+
+/// A file as the loader takes it.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Path within the suite, with `/`: `suite.json`, `ids.txt`, `requirements/…`, `cases/<area>/<file>.json`.
+    pub path: String,
+    /// Path as errors and reports show it.
+    pub shown: String,
+    /// Its text.
+    pub text: Cow<'static, str>,
+}
+
+/// Everything that is wrong with the files of a suite.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+pub struct LoadError {
+    /// The faults, in the order of the files.
+    pub errors: Vec<Located>,
+}
+
+impl From<Located> for LoadError {
+    fn from(error: Located) -> Self {
+        Self {
+            errors: vec![error],
+        }
+    }
+}
+
+/// A loaded suite with its requirements and its cases.
+pub struct Catalogue {
+    /// The suite.
+    pub suite: Suite,
+    /// Its requirements, in the order of the text.
+    pub requirements: Vec<Requirement>,
+    /// Its cases: by profile, then by file, then as they stand in the file.
+    pub cases: Vec<Case>,
+    /// All ids that the suite has ever had.
+    pub ids: IdList,
+    canaries: BTreeMap<String, Box<dyn Exercise>>,
+    by_id: HashMap<CaseId, usize>,
+}
+
+impl Catalogue {
+    /// Loads a suite from its files.
+    ///
+    /// # Errors
+    ///
+    /// All faults of all files, each with file, line and column.
+    pub fn load(files: &[SourceFile], form: &dyn Form) -> Result<Self, LoadError> {
+        Loader::new(files, form)?.load(files.iter().filter(|file| is_case_file(&file.path)))
+    }
+
+    /// Loads other case files against the definition, the requirements and the tombstones of a suite. No conformance is
+    /// claimed from them.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub fn load_other(
+        files: &[SourceFile],
+        others: &[SourceFile],
+        form: &dyn Form,
+    ) -> Result<Self, LoadError> {
+        Loader::new(files, form)?.load(others.iter())
+    }
+
+    /// The case of that id.
+    pub fn case(&self, id: &CaseId) -> Option<&Case> {
+        self.by_id.get(id).map(|index| &self.cases[*index])
+    }
+
+    /// The requirement of that id.
+    pub fn requirement(&self, id: &str) -> Option<&Requirement> {
+        self.requirements
+            .iter()
+            .find(|requirement| requirement.id == id)
+    }
+
+    /// The request that follows a case which touches names that JavaScript objects inherit.
+    pub fn canary(&self, profile: &str) -> Option<&dyn Exercise> {
+        self.canaries.get(profile).map(|canary| &**canary)
+    }
+}
+
+fn is_case_file(path: &str) -> bool {
+    path.starts_with("cases/") && path.ends_with(".json")
+}
+
+/// Names that JavaScript objects inherit: a case that mentions one is followed by the canary.
+const INHERITED: [&str; 3] = ["__proto__", "constructor", "prototype"];
+
+/// Case files are written by people; what is deeper than this is described with `$nest`.
+const DEEPEST: usize = 200;
+
+struct Loader<'a> {
+    form: &'a dyn Form,
+    suite: Suite,
+    requirements: Vec<Requirement>,
+    ids: IdList,
+    canaries: BTreeMap<String, Box<dyn Exercise>>,
+    digest: SuiteDigest,
+    errors: Vec<Located>,
+}
+
+/// A case and the node of its twin, until all files are read.
+struct Draft {
+    case: Case,
+    twin: Option<TwinReference>,
+}
+
+/// How a case names its twin. The place is worked out only for an error.
+pub(crate) struct TwinReference {
+    pub(crate) id: CaseId,
+    document: Rc<Document>,
+    pointer: Pointer,
+}
+
+impl TwinReference {
+    pub(crate) fn error(&self, message: &str) -> Located {
+        let place = self.document.place(&self.pointer);
+        Located {
+            name: self.document.name().to_owned(),
+            line: place.line,
+            column: place.column,
+            pointer: self.pointer.clone(),
+            message: message.to_owned(),
+        }
+    }
+}
+
+impl<'a> Loader<'a> {
+    fn new(files: &[SourceFile], form: &'a dyn Form) -> Result<Self, LoadError> {
+        let mut errors = Vec::new();
+        let manifest = files.iter().find(|file| file.path == "suite.json");
+        let Some(manifest) = manifest else {
+            return Err(located::at("suite.json", 1, 1, "the suite has no suite.json").into());
+        };
+        let document = open(manifest)?;
+        let suite = suite::read(&document)?;
+        let canaries = read_canaries(&document, form)?;
+        let mut digest = SuiteDigest::default();
+        digest.add(&manifest.path, document.value());
+
+        let mut requirements: Vec<Requirement> = Vec::new();
+        for file in files
+            .iter()
+            .filter(|file| file.path.starts_with("requirements/"))
+        {
+            match open(file).and_then(|document| requirement::read(&document, &suite.id)) {
+                Ok(read) => {
+                    for requirement in read {
+                        if requirements.iter().any(|other| other.id == requirement.id) {
+                            errors.push(located::at(
+                                &file.shown,
+                                1,
+                                1,
+                                format!("the requirement {} stands twice", requirement.id),
+                            ));
+                        }
+                        requirements.push(requirement);
+                    }
+                }
+                Err(error) => errors.push(error),
+            }
+        }
+        let ids = match files.iter().find(|file| file.path == "ids.txt") {
+            Some(file) => IdList::parse(&file.shown, &file.text)?,
+            None => IdList::default(),
+        };
+        Ok(Self {
+            form,
+            suite,
+            requirements,
+            ids,
+            canaries,
+            digest,
+            errors,
+        })
+    }
+
+    fn load<'f>(
+        mut self,
+        files: impl Iterator<Item = &'f SourceFile>,
+    ) -> Result<Catalogue, LoadError> {
+        let mut drafts = Vec::new();
+        for file in files {
+            match open(file) {
+                Ok(document) => {
+                    let document = Rc::new(document);
+                    self.digest.add(&file.path, document.value());
+                    if let Err(error) = self.read_file(file, &document, &mut drafts) {
+                        self.errors.push(error);
+                    }
+                }
+                Err(error) => self.errors.push(error),
+            }
+        }
+        drafts.sort_by_key(|draft| self.suite.rank(&draft.case.profile));
+        let mut by_id: HashMap<CaseId, usize> = HashMap::new();
+        for (index, draft) in drafts.iter().enumerate() {
+            self.check_id(
+                &draft.case,
+                by_id.get(&draft.case.id).map(|i| &drafts[*i].case),
+            );
+            by_id.insert(draft.case.id.clone(), index);
+        }
+        for draft in &drafts {
+            if draft.case.derived_from.is_none() {
+                let find = |id: &CaseId| by_id.get(id).map(|index| &drafts[*index].case);
+                if let Err(error) = twin::check(&draft.case, draft.twin.as_ref(), find) {
+                    self.errors.push(error);
+                }
+            }
+        }
+        if !self.errors.is_empty() {
+            return Err(LoadError {
+                errors: self.errors,
+            });
+        }
+        self.suite.digest = self.digest.finish();
+        Ok(Catalogue {
+            suite: self.suite,
+            requirements: self.requirements,
+            cases: drafts.into_iter().map(|draft| draft.case).collect(),
+            ids: self.ids,
+            canaries: self.canaries,
+            by_id,
+        })
+    }
+
+    fn check_id(&mut self, case: &Case, earlier: Option<&Case>) {
+        let error = |message: String| {
+            located::at(
+                &case.place.file,
+                case.place.line,
+                case.place.column,
+                message,
+            )
+        };
+        if let Some(earlier) = earlier {
+            self.errors.push(error(format!(
+                "the id {} is in use: it stands at {}; give this case another name",
+                case.id, earlier.place
+            )));
+        }
+        if let Some(IdState::Buried { note }) = self.ids.state(case.id.as_str()) {
+            self.errors.push(error(format!(
+                "the id {} is buried ({note}); ids are never used again, so give this case another name",
+                case.id
+            )));
+        }
+    }
+
+    fn read_file(
+        &mut self,
+        file: &SourceFile,
+        document: &Rc<Document>,
+        drafts: &mut Vec<Draft>,
+    ) -> Result<(), Located> {
+        let mut members = document.root().object()?;
+        let suite = members.required("suite")?;
+        if suite.text()? != self.suite.id {
+            return Err(suite.error(format!(
+                "this file is loaded for the suite `{}`",
+                self.suite.id
+            )));
+        }
+        let profile = members.required("profile")?;
+        if self.suite.profile(profile.text()?).is_none() {
+            let known: Vec<&str> = self
+                .suite
+                .profiles
+                .iter()
+                .map(|p| p.name.as_str())
+                .collect();
+            return Err(profile.error(format!(
+                "the suite has no profile of that name; it has {}",
+                known.join(", ")
+            )));
+        }
+        let profile = profile.text()?;
+        let topic = members.required("topic")?.text()?;
+        let cases = members.required("cases")?.list()?;
+        let form = self.form.open(profile, &mut members)?;
+        members.finish()?;
+
+        let stem = file
+            .path
+            .trim_start_matches("cases/")
+            .trim_end_matches(".json");
+        let head = Head {
+            suite: &self.suite.id,
+            profile,
+            topic,
+            stem,
+            file: &file.shown,
+        };
+        for node in cases {
+            match read_case(document, &node, &head, &*form, &self.requirements) {
+                Ok(read) => drafts.extend(read),
+                Err(error) => self.errors.push(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn open(file: &SourceFile) -> Result<Document, Located> {
+    let document = Document::parse(file.shown.clone(), file.text.clone().into_owned())?;
+    let depth = located::depth(document.value());
+    if depth > DEEPEST {
+        return Err(document.root().error(format!(
+            "{depth} levels of nesting; describe what is deeper than {DEEPEST} with `$nest`"
+        )));
+    }
+    Ok(document)
+}
+
+fn read_canaries(
+    document: &Document,
+    form: &dyn Form,
+) -> Result<BTreeMap<String, Box<dyn Exercise>>, Located> {
+    let mut canaries = BTreeMap::new();
+    for node in document.root().object()?.required("profiles")?.list()? {
+        let mut members = node.object()?;
+        let profile = members.required("name")?.text()?;
+        if let Some(canary) = members.optional("canary") {
+            let mut canary = canary.object()?;
+            let reading = form
+                .open(profile, &mut canary)?
+                .read(Level::Required, &mut canary)?;
+            canary.finish()?;
+            canaries.insert(profile.to_owned(), reading.exercise);
+        }
+    }
+    Ok(canaries)
+}
+
+/// What the cases of one file share.
+struct Head<'a> {
+    suite: &'a str,
+    profile: &'a str,
+    topic: &'a str,
+    stem: &'a str,
+    file: &'a str,
+}
+
+fn read_case(
+    document: &Rc<Document>,
+    node: &Node<'_>,
+    head: &Head<'_>,
+    form: &dyn crate::FileForm,
+    known: &[Requirement],
+) -> Result<Vec<Draft>, Located> {
+    let mut members = node.object()?;
+    let name = members.required("name")?;
+    check_name(&name)?;
+    let id = |name: &str| CaseId::new(format!("{}/{}/{name}", head.suite, head.stem));
+    let level = Level::read(&members.required("level")?)?;
+    let requirements = read_requirements(&members.required("requirements")?, head, known)?;
+    let why = members.required("why")?;
+    if why.text()?.trim().is_empty() {
+        return Err(why.error("say in one sentence why the expectation is what it is"));
+    }
+    let asks = match (members.optional("asks"), level) {
+        (Some(asks), Level::Informative) => Some(asks.text()?.to_owned()),
+        (None, Level::Informative) => {
+            return Err(
+                node.error("an informative case needs `asks`: the open question, in a few words")
+            );
+        }
+        (Some(asks), _) => return Err(asks.error("only an informative case asks something")),
+        (None, _) => None,
+    };
+    let twin = members
+        .optional("twin")
+        .map(|node| {
+            let text = node.text()?;
+            Ok(TwinReference {
+                id: if text.contains('/') {
+                    CaseId::new(text)
+                } else {
+                    id(text)
+                },
+                document: Rc::clone(document),
+                pointer: node.pointer(),
+            })
+        })
+        .transpose()?;
+    let differs_at = match members.optional("differs_at") {
+        None => Vec::new(),
+        Some(node) => twin::read_pointers(&node)?,
+    };
+    let reading = form.read(level, &mut members)?;
+    members.finish()?;
+
+    let place = node.error("");
+    let place = Place {
+        file: head.file.to_owned(),
+        line: place.line,
+        column: place.column,
+    };
+    let origin = id(name.text()?);
+    let case = |id: CaseId, level, derived_from, exercise: Box<dyn Exercise>| Case {
+        canary: touches_inherited(&exercise.input()),
+        id,
+        suite: head.suite.to_owned(),
+        profile: head.profile.to_owned(),
+        topic: head.topic.to_owned(),
+        level,
+        requirements: requirements.clone(),
+        why: why.text().unwrap_or_default().to_owned(),
+        asks: asks.clone(),
+        twin: twin.as_ref().map(|twin| twin.id.clone()),
+        differs_at: differs_at.clone(),
+        derived_from,
+        place: place.clone(),
+        source: node.value().clone(),
+        exercise,
+    };
+    let mut drafts: Vec<Draft> = reading
+        .derived
+        .into_iter()
+        .map(|(suffix, level, exercise)| Draft {
+            case: case(
+                CaseId::new(format!("{origin}.{suffix}")),
+                level,
+                Some(origin.clone()),
+                exercise,
+            ),
+            twin: None,
+        })
+        .collect();
+    drafts.insert(
+        0,
+        Draft {
+            case: case(origin.clone(), level, None, reading.exercise),
+            twin,
+        },
+    );
+    Ok(drafts)
+}
+
+fn check_name(node: &Node<'_>) -> Result<(), Located> {
+    let name = node.text()?;
+    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if name.is_empty() || !name.chars().all(fits) || name.starts_with('-') || name.ends_with('-') {
+        return Err(node.error("a name is lower-case words and digits joined by `-`"));
+    }
+    Ok(())
+}
+
+fn read_requirements(
+    node: &Node<'_>,
+    head: &Head<'_>,
+    known: &[Requirement],
+) -> Result<Vec<String>, Located> {
+    let list = node.list()?;
+    if list.is_empty() {
+        return Err(node.error("name the requirements whose violation this case shows"));
+    }
+    list.iter()
+        .map(|node| {
+            let id = node.text()?;
+            let Some(requirement) = known.iter().find(|requirement| requirement.id == id) else {
+                let ids = known.iter().map(|requirement| requirement.id.as_str());
+                return Err(node.error(format!(
+                    "unknown requirement `{id}`{}; `uiconform requirements` lists them",
+                    located::did_you_mean(id, ids)
+                )));
+            };
+            match &requirement.showing {
+                Showing::Profiles(profiles) if profiles.iter().any(|p| p == head.profile) => {
+                    Ok(id.to_owned())
+                }
+                Showing::Profiles(profiles) => Err(node.error(format!(
+                    "{id} is shown by the profiles {}, not by {}",
+                    profiles.join(", "),
+                    head.profile
+                ))),
+                Showing::NotShown(reason) => {
+                    Err(node.error(format!("no driver can show {id}: {reason}")))
+                }
+            }
+        })
+        .collect()
+}
+
+fn touches_inherited(input: &Value) -> bool {
+    let text = input.to_text();
+    INHERITED.iter().any(|name| text.contains(name))
+}

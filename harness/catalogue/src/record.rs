@@ -1,0 +1,275 @@
+//! The records of a run, as JSON lines: a header, one record a case in the order of the plan, a trailer. A file without a
+//! trailer is incomplete.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::{Level, Verdict};
+
+/// Version of the form of result files; raised when a reader of an older one would misread a newer one.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// One line of a result file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "record", rename_all = "lowercase")]
+pub enum Record {
+    /// The first line.
+    Header(Box<Header>),
+    /// One case.
+    Case(Box<CaseRecord>),
+    /// The last line of a complete file.
+    Trailer(Box<Trailer>),
+}
+
+/// What was run, by whom, against what.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Header {
+    /// [`SCHEMA_VERSION`].
+    pub schema: u32,
+    /// Version of the harness.
+    pub harness: String,
+    /// The suites that were run.
+    pub suites: Vec<SuiteRecord>,
+    /// Which cases were selected.
+    pub selection: Selection,
+    /// What was under test.
+    pub driver: DriverRecord,
+}
+
+/// A suite as a run saw it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SuiteRecord {
+    /// Its name.
+    pub suite: String,
+    /// Its version.
+    pub version: String,
+    /// Digest over its cases.
+    pub digest: String,
+    /// Whether the cases came from elsewhere (`--cases`), so that no conformance can be claimed.
+    pub foreign: bool,
+    /// Its profiles with the fixed numbers of their cases.
+    pub profiles: Vec<ProfileRecord>,
+}
+
+/// A profile as a run saw it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ProfileRecord {
+    /// `suite/profile`.
+    pub profile: String,
+    /// Whether it belongs to the headline of its suite.
+    pub headline: bool,
+    /// Whether the driver offers it.
+    pub offered: bool,
+    /// All its cases by level, whatever was selected.
+    pub cases: LevelCounts,
+}
+
+/// Numbers by level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LevelCounts {
+    /// Of level required.
+    pub required: usize,
+    /// Of level recommended.
+    pub recommended: usize,
+    /// Of level informative.
+    pub informative: usize,
+}
+
+impl LevelCounts {
+    /// The number of a level.
+    pub fn of(&self, level: Level) -> usize {
+        match level {
+            Level::Required => self.required,
+            Level::Recommended => self.recommended,
+            Level::Informative => self.informative,
+        }
+    }
+
+    /// The number of a level, to be changed.
+    pub fn of_mut(&mut self, level: Level) -> &mut usize {
+        match level {
+            Level::Required => &mut self.required,
+            Level::Recommended => &mut self.recommended,
+            Level::Informative => &mut self.informative,
+        }
+    }
+
+    /// The sum over all levels.
+    pub fn total(&self) -> usize {
+        self.required + self.recommended + self.informative
+    }
+}
+
+/// Which cases were selected.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Selection {
+    /// Profiles that were asked for; empty for all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub profiles: Vec<String>,
+    /// Globs over ids; empty for all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub filters: Vec<String>,
+    /// Whether only the failures of an earlier run were selected.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub failed_only: bool,
+    /// Whether recommended cases count like required ones.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub strict: bool,
+    /// The seed by which the order was shuffled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shuffle: Option<u64>,
+    /// How often each case was run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<u32>,
+    /// How many cases were selected, twins that were brought along included.
+    pub cases: usize,
+}
+
+impl Selection {
+    /// Whether every case of every offered profile was selected, so that conformance can be claimed.
+    pub fn is_whole(&self) -> bool {
+        self.filters.is_empty() && !self.failed_only
+    }
+}
+
+/// What was under test.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct DriverRecord {
+    /// The command that started the driver, as words.
+    pub command: Vec<String>,
+    /// Name of the implementation.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Its language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// Where it is published.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// What the driver offers.
+    pub profiles: Vec<String>,
+    /// Its optional abilities.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<String>,
+    /// Declared limits by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub limits: BTreeMap<String, u64>,
+    /// Declared choices at open points.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub choices: BTreeMap<String, Box<RawValue>>,
+}
+
+/// What came of one case.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CaseRecord {
+    /// Id of the case.
+    pub id: String,
+    /// `suite/profile`.
+    pub profile: String,
+    /// Its level.
+    pub level: Level,
+    /// Its requirements.
+    pub requirements: Vec<String>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// For an informative case: the open question and what the implementation does there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<Recorded>,
+    /// Places at which a number was changed within the same binary64.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub number_lossy: Vec<String>,
+    /// What went wrong; absent if nothing did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<Failure>,
+    /// Time from the first byte sent to the last answer, in microseconds.
+    pub micros: u64,
+}
+
+/// The behaviour at an open point.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recorded {
+    /// The open question.
+    pub asks: String,
+    /// Name of the outcome, or `other`.
+    pub outcome: String,
+}
+
+/// What went wrong in a case, with the evidence.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Failure {
+    /// Verdict, input, first differing pointer and kinds of value: equal for the same fault, and free of message texts.
+    pub fingerprint: String,
+    /// One sentence.
+    pub message: String,
+    /// Whether it costs conformance whatever the level of the case: a crash, a hang, or state that leaked out of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub at_any_level: bool,
+    /// Why the expectation is what it is.
+    pub why: String,
+    /// Where the case stands: `file:line:column`.
+    pub place: String,
+    /// The input it went wrong at, counted from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<usize>,
+    /// The first differing place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pointer: Option<String>,
+    /// What was expected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<Box<RawValue>>,
+    /// What came.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub got: Option<Box<RawValue>>,
+    /// What was said on the wire, request by request.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transcript: Vec<Exchange>,
+    /// The end of what the driver wrote to its standard error during the case.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stderr: String,
+    /// How the driver ended, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit: Option<String>,
+    /// What may help, such as "flush standard output after each answer".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+/// One request and what came back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exchange {
+    /// What the request was for.
+    pub purpose: String,
+    /// The line sent.
+    pub sent: String,
+    /// The line received; absent if none came.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub received: Option<String>,
+}
+
+/// The longest line of a transcript that a record keeps whole, in bytes.
+pub const TRANSCRIPT_LINE: usize = 64 * 1024;
+
+/// The end of a run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Trailer {
+    /// The profiles with their counts.
+    pub profiles: Vec<crate::summary::ProfileSummary>,
+    /// Why cases were not run, if some were not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+    /// Exit code of the command.
+    pub exit: i32,
+    /// Time of the whole run in milliseconds.
+    pub millis: u64,
+}
+
+impl Record {
+    /// The record as one line of JSON, without the line end.
+    pub fn to_line(&self) -> String {
+        // Strings, numbers and raw JSON always serialize; an empty line would be a visible fault in the file.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}

@@ -1,0 +1,2 @@
+//! The `uiconform` command.
+fn main() {}

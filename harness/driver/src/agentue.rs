@@ -1,0 +1,292 @@
+//! AgentUE 1.1 behind the driver protocol: `agentue/reduce` and `agentue/route`.
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+
+use crate::{Failure, Implementation, InitializeResult, Limits, PROTOCOL_VERSION, Service};
+
+/// An implementation of AgentUE as the driver sees it. Only `parse`, `load`, `apply` and `snapshot` must be written; a type
+/// that also routes streams overrides [`routes`](Self::routes) and the three methods after it.
+pub trait AgentUe {
+    /// A parsed event. It is parsed once and may be applied twice, so that an implementation that keeps or changes what it
+    /// was given is found out.
+    type Event;
+    /// One model, absent at first.
+    type Model;
+    /// The models of all streams.
+    type Streams;
+
+    /// Who is under test.
+    fn implementation(&self) -> Implementation;
+
+    /// Limits that the implementation imposes (section 8 lets consumers have some).
+    fn limits(&self) -> Option<Limits> {
+        None
+    }
+
+    /// Parses the JSON text of one event.
+    ///
+    /// # Errors
+    ///
+    /// The reason for which the text is refused; it counts as a rejected event.
+    fn parse(&mut self, text: &str) -> Result<Self::Event, String>;
+
+    /// Makes a model to start from: none, or one that is valid and covers everything up to `seq`.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be loaded; this is a failure of the driver, since the harness sends valid models only.
+    fn load(&mut self, model: Option<&RawValue>, seq: u64) -> Result<Self::Model, String>;
+
+    /// Applies one event (section 5).
+    ///
+    /// # Errors
+    ///
+    /// The reason for which the event is rejected.
+    fn apply(&mut self, model: &mut Self::Model, event: &Self::Event) -> Result<(), String>;
+
+    /// The model as JSON text, `null` if there is none.
+    fn snapshot(&mut self, model: &Self::Model) -> String;
+
+    /// Whether the implementation routes streams (section 4.2), that is, offers the profile `router`.
+    fn routes(&self) -> bool {
+        false
+    }
+
+    /// An empty set of streams.
+    ///
+    /// # Errors
+    ///
+    /// If the implementation does not route.
+    fn streams(&mut self) -> Result<Self::Streams, String> {
+        Err("this implementation does not route streams".to_owned())
+    }
+
+    /// Routes one event to its stream and applies it there.
+    ///
+    /// # Errors
+    ///
+    /// The reason for which the event is rejected.
+    fn route(&mut self, streams: &mut Self::Streams, event: &Self::Event) -> Result<(), String> {
+        let _ = (streams, event);
+        Err("this implementation does not route streams".to_owned())
+    }
+
+    /// Every stream with an accepted `start`: its identifier and its model, both as JSON text.
+    fn models(&mut self, streams: &Self::Streams) -> Vec<(String, String)> {
+        let _ = streams;
+        Vec::new()
+    }
+}
+
+/// A [`Service`] around an [`AgentUe`].
+#[derive(Debug)]
+pub struct Driver<T> {
+    implementation: T,
+}
+
+impl<T: AgentUe> Driver<T> {
+    /// Puts an implementation behind the driver protocol.
+    pub fn new(implementation: T) -> Self {
+        Self { implementation }
+    }
+}
+
+impl<T: AgentUe> Service for Driver<T> {
+    fn initialize(&mut self) -> InitializeResult {
+        let mut profiles = vec!["agentue-1.1/reducer".to_owned()];
+        if self.implementation.routes() {
+            profiles.push("agentue-1.1/router".to_owned());
+        }
+        InitializeResult {
+            protocol: PROTOCOL_VERSION,
+            implementation: self.implementation.implementation(),
+            profiles,
+            features: Vec::new(),
+            limits: self.implementation.limits(),
+            choices: Default::default(),
+        }
+    }
+
+    fn call(&mut self, method: &str, params: &RawValue) -> Result<Box<RawValue>, Failure> {
+        match method {
+            "agentue/reduce" => answer(&reduce(&mut self.implementation, read(params)?)?),
+            "agentue/route" if self.implementation.routes() => {
+                answer(&route(&mut self.implementation, read(params)?)?)
+            }
+            _ => Err(Failure::UnknownMethod),
+        }
+    }
+}
+
+/// Params of `agentue/reduce`.
+#[derive(Debug, Deserialize)]
+pub struct ReduceParams<'a> {
+    #[serde(borrow, default)]
+    model: Option<&'a RawValue>,
+    #[serde(default)]
+    model_seq: Option<u64>,
+    #[serde(borrow, default)]
+    events: Option<Vec<&'a RawValue>>,
+    #[serde(default)]
+    wire: Option<Vec<String>>,
+    #[serde(default)]
+    replay: bool,
+    #[serde(default)]
+    trace: bool,
+}
+
+/// Params of `agentue/route`.
+#[derive(Debug, Deserialize)]
+pub struct RouteParams<'a> {
+    #[serde(borrow, default)]
+    events: Option<Vec<&'a RawValue>>,
+    #[serde(default)]
+    wire: Option<Vec<String>>,
+}
+
+/// The verdict on one event.
+#[derive(Debug, Serialize)]
+pub struct Step {
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct ReduceResult {
+    steps: Vec<Step>,
+    model: Box<RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<Vec<Box<RawValue>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replayed: Option<Replayed>,
+}
+
+#[derive(Debug, Serialize)]
+struct Replayed {
+    steps: Vec<Step>,
+    model: Box<RawValue>,
+}
+
+#[derive(Debug, Serialize)]
+struct RouteResult {
+    steps: Vec<Step>,
+    models: Vec<StreamModel>,
+}
+
+#[derive(Debug, Serialize)]
+struct StreamModel {
+    stream_id: Box<RawValue>,
+    model: Box<RawValue>,
+}
+
+fn reduce<T: AgentUe>(
+    implementation: &mut T,
+    params: ReduceParams<'_>,
+) -> Result<ReduceResult, Failure> {
+    let events = parse_all(implementation, params.events, params.wire)?;
+    // Serde gives `None` for a member that is null, which is what no model looks like.
+    let seq = params.model_seq.unwrap_or(0);
+    let mut trace = params.trace.then(Vec::new);
+    let run = |implementation: &mut T, trace: &mut Option<Vec<Box<RawValue>>>| {
+        let mut model = implementation
+            .load(params.model, seq)
+            .map_err(Failure::Internal)?;
+        let mut steps = Vec::with_capacity(events.len());
+        for event in &events {
+            let verdict = match event {
+                Ok(event) => implementation.apply(&mut model, event),
+                Err(reason) => Err(reason.clone()),
+            };
+            steps.push(Step::from(verdict));
+            if let Some(trace) = trace {
+                trace.push(raw(implementation.snapshot(&model))?);
+            }
+        }
+        Ok((steps, raw(implementation.snapshot(&model))?))
+    };
+    let (steps, model) = run(implementation, &mut trace)?;
+    let replayed = if params.replay {
+        let (steps, model) = run(implementation, &mut None)?;
+        Some(Replayed { steps, model })
+    } else {
+        None
+    };
+    Ok(ReduceResult {
+        steps,
+        model,
+        trace,
+        replayed,
+    })
+}
+
+fn route<T: AgentUe>(
+    implementation: &mut T,
+    params: RouteParams<'_>,
+) -> Result<RouteResult, Failure> {
+    let events = parse_all(implementation, params.events, params.wire)?;
+    let mut streams = implementation.streams().map_err(Failure::Internal)?;
+    let mut steps = Vec::with_capacity(events.len());
+    for event in &events {
+        steps.push(Step::from(match event {
+            Ok(event) => implementation.route(&mut streams, event),
+            Err(reason) => Err(reason.clone()),
+        }));
+    }
+    let models = implementation
+        .models(&streams)
+        .into_iter()
+        .map(|(stream_id, model)| {
+            Ok(StreamModel {
+                stream_id: raw(stream_id)?,
+                model: raw(model)?,
+            })
+        })
+        .collect::<Result<_, Failure>>()?;
+    Ok(RouteResult { steps, models })
+}
+
+impl From<Result<(), String>> for Step {
+    fn from(verdict: Result<(), String>) -> Self {
+        Self {
+            ok: verdict.is_ok(),
+            error: verdict.err(),
+        }
+    }
+}
+
+type Parsed<E> = Vec<Result<E, String>>;
+
+fn parse_all<T: AgentUe>(
+    implementation: &mut T,
+    events: Option<Vec<&RawValue>>,
+    wire: Option<Vec<String>>,
+) -> Result<Parsed<T::Event>, Failure> {
+    match (events, wire) {
+        (Some(events), None) => Ok(events
+            .into_iter()
+            .map(|event| implementation.parse(event.get()))
+            .collect()),
+        (None, Some(wire)) => Ok(wire
+            .iter()
+            .map(|text| implementation.parse(text))
+            .collect()),
+        _ => Err(Failure::InvalidParams(
+            "exactly one of `events` and `wire` is needed".to_owned(),
+        )),
+    }
+}
+
+fn read<'a, P: Deserialize<'a>>(params: &'a RawValue) -> Result<P, Failure> {
+    serde_json::from_str(params.get()).map_err(|error| Failure::InvalidParams(error.to_string()))
+}
+
+fn raw(text: String) -> Result<Box<RawValue>, Failure> {
+    RawValue::from_string(text)
+        .map_err(|error| Failure::Internal(format!("the model is not JSON: {error}")))
+}
+
+fn answer<R: Serialize>(result: &R) -> Result<Box<RawValue>, Failure> {
+    to_raw_value(result).map_err(|error| Failure::Internal(error.to_string()))
+}

@@ -1,0 +1,146 @@
+//! Texts whose values know where they stand.
+
+use std::fmt;
+
+use crate::parse::line_and_column;
+use crate::place::{self, Found};
+use crate::{Node, Pointer, Value, parse};
+
+/// A JSON text, the value in it, and the name that messages call it by, such as that of a file.
+#[derive(Clone, Debug)]
+pub struct Document {
+    name: String,
+    text: String,
+    root: Value,
+}
+
+/// Where a value stands in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Bytes before the value.
+    pub offset: usize,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column in characters, counted from 1.
+    pub column: usize,
+    /// The pointer to the value.
+    pub pointer: Pointer,
+}
+
+/// Something wrong at a place in a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Located {
+    /// The name of the document.
+    pub name: String,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column in characters, counted from 1.
+    pub column: usize,
+    /// The value that is meant; the root, too, where the text is not JSON.
+    pub pointer: Pointer,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl Document {
+    /// Reads a text; see [`parse`](crate::parse()).
+    ///
+    /// # Errors
+    ///
+    /// The place where the text leaves the grammar first.
+    pub fn parse(name: impl Into<String>, text: impl Into<String>) -> Result<Self, Located> {
+        let (name, text) = (name.into(), text.into());
+        match parse(&text) {
+            Ok(root) => Ok(Self { name, text, root }),
+            Err(error) => Err(Located {
+                name,
+                line: error.line(),
+                column: error.column(),
+                pointer: Pointer::root(),
+                message: error.message,
+            }),
+        }
+    }
+
+    /// The name that messages call it by.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The value of the whole text.
+    pub fn value(&self) -> &Value {
+        &self.root
+    }
+
+    /// The value of the whole text, to be read from.
+    pub fn root(&self) -> Node<'_> {
+        Node::root(self)
+    }
+
+    /// Where the value at the pointer stands; if there is none, where the innermost value on the way to it does.
+    ///
+    /// Of members that share a name the last is meant. The text is walked anew each time: places cost nothing until they are asked for.
+    pub fn place(&self, pointer: &Pointer) -> Place {
+        let found = place::find(&self.text, pointer);
+        self.place_at(found.value, found, pointer)
+    }
+
+    /// Where the member that the pointer leads to begins, with its name.
+    pub(crate) fn place_of_member(&self, pointer: &Pointer) -> Place {
+        let found = place::find(&self.text, pointer);
+        self.place_at(found.name, found, pointer)
+    }
+
+    fn place_at(&self, offset: usize, found: Found, pointer: &Pointer) -> Place {
+        let (line, column) = line_and_column(&self.text[..offset]);
+        Place {
+            offset,
+            line,
+            column,
+            pointer: pointer.first(found.tokens),
+        }
+    }
+}
+
+impl Located {
+    pub(crate) fn new(document: &Document, place: Place, message: String) -> Self {
+        let Place {
+            line,
+            column,
+            pointer,
+            ..
+        } = place;
+        Self {
+            name: document.name.clone(),
+            line,
+            column,
+            pointer,
+            message,
+        }
+    }
+}
+
+impl fmt::Display for Located {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            name,
+            line,
+            column,
+            pointer,
+            message,
+        } = self;
+        write!(f, "{name}:{line}:{column}: {message}")?;
+        if *pointer == Pointer::root() {
+            Ok(())
+        } else {
+            write!(f, " (at {pointer})")
+        }
+    }
+}
+
+impl std::error::Error for Located {}

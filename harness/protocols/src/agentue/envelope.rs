@@ -1,0 +1,219 @@
+//! The envelope that every event has (section 4).
+
+use uiconform_json::{JsonString, Number, Value};
+
+use super::mask::root_of;
+use super::{Event, Rejection, Root, Steps, Verdict};
+
+/// The six operations (section 5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Op {
+    /// Establishes or replaces the model (5.1).
+    Start,
+    /// Creates or replaces a block or a field (5.2).
+    Set,
+    /// Joins a string or a list to a field of a block (5.3).
+    Append,
+    /// Sets `meta.error` (5.4).
+    Error,
+    /// Keeps a delivery alive (5.5).
+    Ping,
+    /// Ends a delivery (5.6).
+    End,
+}
+
+impl Op {
+    /// All of them, in the order of the text.
+    pub const ALL: [Self; 6] = [
+        Self::Start,
+        Self::Set,
+        Self::Append,
+        Self::Error,
+        Self::Ping,
+        Self::End,
+    ];
+
+    /// Its name, as in the member `op`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Set => "set",
+            Self::Append => "append",
+            Self::Error => "error",
+            Self::Ping => "ping",
+            Self::End => "end",
+        }
+    }
+
+    /// The operation of exactly that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|op| op.name() == name)
+    }
+
+    /// The section that defines it.
+    pub fn section(self) -> &'static str {
+        match self {
+            Self::Start => "5.1",
+            Self::Set => "5.2",
+            Self::Append => "5.3",
+            Self::Error => "5.4",
+            Self::Ping => "5.5",
+            Self::End => "5.6",
+        }
+    }
+}
+
+/// What an event says to a reducer: its operation and its slots. They borrow from the event, so nothing can change it.
+#[derive(Clone, Copy, Debug)]
+pub struct Envelope<'e> {
+    /// The operation.
+    pub op: Op,
+    /// The position in the timeline of the model; a reducer does not judge it (4.1 binds deliveries).
+    pub seq: Option<&'e Number>,
+    /// The logical stream; a reducer of one model does not look at it (4.2).
+    pub stream_id: Option<&'e JsonString>,
+    /// The field that the operation concerns.
+    pub mask: Option<&'e JsonString>,
+    /// The payload of `start`.
+    pub model: Option<&'e Value>,
+    /// The payload of `error` and of a `set` of metadata.
+    pub meta: Option<&'e Value>,
+    /// The payload of `append` and of a `set` of a block or its fields.
+    pub block: Option<&'e Value>,
+}
+
+impl Envelope<'_> {
+    /// The one payload slot that the operation reads, if it reads any.
+    fn slot(&self) -> Option<&'static str> {
+        match self.op {
+            Op::Start => Some("model"),
+            Op::Set if self.mask.and_then(root_of) == Some(Root::Meta) => Some("meta"),
+            Op::Set | Op::Append => Some("block"),
+            Op::Error => Some("meta"),
+            Op::Ping | Op::End => None,
+        }
+    }
+
+    /// The members that the event has and the operation does not use.
+    fn surplus(&self) -> impl Iterator<Item = &'static str> {
+        let masked = matches!(self.op, Op::Set | Op::Append | Op::Error);
+        let used = self.slot();
+        [
+            ("mask", self.mask.is_some() && !masked),
+            ("model", self.model.is_some() && used != Some("model")),
+            ("meta", self.meta.is_some() && used != Some("meta")),
+            ("block", self.block.is_some() && used != Some("block")),
+        ]
+        .into_iter()
+        .filter_map(|(name, surplus)| surplus.then_some(name))
+    }
+}
+
+/// Reads the envelope of an event, judging every member that section 4 names and refusing those that it does not name.
+///
+/// # Errors
+///
+/// If the envelope is not that of an event.
+pub(super) fn decode<'e, S: Steps + ?Sized>(
+    steps: &mut S,
+    event: &'e Event,
+) -> Result<Envelope<'e>, Rejection> {
+    let (mut op, mut seq) = (None, None);
+    let mut envelope = Envelope {
+        op: Op::Ping,
+        seq: None,
+        stream_id: None,
+        mask: None,
+        model: None,
+        meta: None,
+        block: None,
+    };
+    for (name, value) in event.members() {
+        match name.as_str() {
+            Some("op") => op = Some(value),
+            Some("seq") => seq = Some(value),
+            Some("ts") => steps.ts(value)?,
+            Some("event_type") => steps.text("event_type", value)?,
+            Some("stream_id") => {
+                steps.text("stream_id", value)?;
+                envelope.stream_id = value.as_string();
+            }
+            Some("mask") => {
+                steps.text("mask", value)?;
+                envelope.mask = value.as_string();
+            }
+            Some("model") => {
+                steps.slot("model", value)?;
+                envelope.model = Some(value);
+            }
+            Some("meta") => {
+                steps.slot("meta", value)?;
+                envelope.meta = Some(value);
+            }
+            Some("block") => {
+                steps.slot("block", value)?;
+                envelope.block = Some(value);
+            }
+            _ => steps.unknown(name, value)?,
+        }
+    }
+    envelope.op = steps.op(op)?;
+    steps.seq(seq)?;
+    envelope.seq = seq.and_then(Value::as_number);
+    for member in envelope.surplus() {
+        steps.surplus(envelope.op, member)?;
+    }
+    steps.order(&envelope)?;
+    Ok(envelope)
+}
+
+pub(super) fn op(value: Option<&Value>) -> Result<Op, Rejection> {
+    let name = value
+        .ok_or_else(|| Rejection::new("4", "`op` is missing"))?
+        .as_string()
+        .ok_or_else(|| Rejection::new("4", "`op` is not a string").at("op"))?;
+    name.as_str()
+        .and_then(Op::named)
+        .ok_or_else(|| Rejection::new("5", format!("there is no operation {name:?}")).at("op"))
+}
+
+pub(super) fn seq(value: Option<&Value>) -> Verdict {
+    match value {
+        None => Err(Rejection::new("4", "`seq` is missing")),
+        Some(Value::Number(seq)) if seq.is_integer() && !seq.is_negative() => Ok(()),
+        Some(_) => Err(Rejection::new("4", "`seq` is not a non-negative integer").at("seq")),
+    }
+}
+
+pub(super) fn ts(value: &Value) -> Verdict {
+    match value {
+        Value::Number(ts) if ts.is_integer() && !ts.is_negative() => Ok(()),
+        _ => Err(Rejection::new("4", "`ts` is not a time in whole milliseconds").at("ts")),
+    }
+}
+
+pub(super) fn text(member: &'static str, value: &Value) -> Verdict {
+    match value {
+        Value::String(_) => Ok(()),
+        other => Err(wrong_kind(member, "a string", other)),
+    }
+}
+
+pub(super) fn slot(member: &'static str, value: &Value) -> Verdict {
+    match value {
+        Value::Object(_) => Ok(()),
+        other => Err(wrong_kind(member, "an object", other)),
+    }
+}
+
+pub(super) fn unknown(member: &JsonString) -> Verdict {
+    Err(Rejection::new("4", "an event has no such member").at(member))
+}
+
+pub(super) fn surplus(op: Op, member: &'static str) -> Verdict {
+    Err(Rejection::new(op.section(), format!("`{}` does not take `{member}`", op.name())).at(member))
+}
+
+fn wrong_kind(member: &'static str, expected: &str, found: &Value) -> Rejection {
+    Rejection::new("4", format!("`{member}` is not {expected} but {}", found.kind())).at(member)
+}

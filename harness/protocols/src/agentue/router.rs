@@ -1,0 +1,79 @@
+//! The router (section 4.2): one reducer for each logical stream.
+
+use std::collections::HashMap;
+
+use uiconform_json::{JsonString, Value};
+
+use super::{Event, Model, Reducer, Steps, Verdict};
+
+/// The streams that have a model, in the order of their first `start`.
+#[derive(Clone, Debug, Default)]
+pub struct Streams {
+    reducers: Vec<(JsonString, Reducer)>,
+    positions: HashMap<JsonString, usize>,
+}
+
+impl Streams {
+    /// The reducer of exactly that stream.
+    pub fn get_mut(&mut self, stream: &JsonString) -> Option<&mut Reducer> {
+        let at = *self.positions.get(stream)?;
+        self.reducers.get_mut(at).map(|(_, reducer)| reducer)
+    }
+
+    /// Every stream and its reducer.
+    pub fn iter(&self) -> impl Iterator<Item = (&JsonString, &Reducer)> {
+        self.reducers.iter().map(|(stream, reducer)| (stream, reducer))
+    }
+
+    /// Every stream and its reducer, to change.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&JsonString, &mut Reducer)> {
+        self.reducers.iter_mut().map(|(stream, reducer)| (&*stream, reducer))
+    }
+
+    fn insert(&mut self, stream: JsonString, reducer: Reducer) {
+        self.positions.insert(stream.clone(), self.reducers.len());
+        self.reducers.push((stream, reducer));
+    }
+}
+
+/// Sends each event to the reducer of its stream, and to no other.
+#[derive(Clone, Debug, Default)]
+pub struct Router {
+    streams: Streams,
+}
+
+impl Router {
+    /// A router without streams.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Applies one event to the stream that it names.
+    ///
+    /// A stream comes into being with its first accepted `start`; events that are rejected leave no trace.
+    ///
+    /// # Errors
+    ///
+    /// If the event is rejected; all models are then exactly as they were.
+    pub fn apply<S: Steps + ?Sized>(&mut self, steps: &mut S, event: &Event) -> Verdict {
+        // An identifier that is not a string is refused with the rest of the envelope, whatever reducer looks at it.
+        let stream = steps.stream(event.get("stream_id").and_then(Value::as_string));
+        let verdict = match self.streams.get_mut(&stream) {
+            Some(reducer) => reducer.apply(steps, event),
+            None => {
+                let mut reducer = Reducer::new();
+                let verdict = reducer.apply(steps, event);
+                if reducer.model().is_some() {
+                    self.streams.insert(stream.clone(), reducer);
+                }
+                verdict
+            }
+        };
+        steps.settle_streams(&mut self.streams, &stream, event, verdict)
+    }
+
+    /// The streams with an accepted `start`, and their models.
+    pub fn models(&self) -> impl Iterator<Item = (&JsonString, &Model)> {
+        self.streams.iter().filter_map(|(stream, reducer)| Some((stream, reducer.model()?)))
+    }
+}

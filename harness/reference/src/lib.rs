@@ -1,0 +1,1 @@
+//! The reference and its deliberately wrong variants behind the driver protocol

@@ -1,0 +1,1 @@
+//! Reports from outcome records: terminal and JSON lines

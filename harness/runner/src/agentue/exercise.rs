@@ -1,0 +1,154 @@
+//! A case of AgentUE as calls and their judging.
+
+use uiconform_catalogue::{Answer, Call, Exercise, Finding, Judgement, Process, Relation};
+use uiconform_json::{Array, Number, Object, Value};
+
+use super::body::{Body, Expect, Expectation, Hold, Inputs};
+use super::{answer, judge};
+
+/// What a call of a case is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// The case itself.
+    Main,
+    /// The same request in the same process.
+    Repeat,
+    /// The same request in a fresh process.
+    Fresh,
+    /// Only the first events.
+    Prefix(usize),
+    /// The remaining events, from the model after the first ones.
+    Resume(usize),
+}
+
+/// A case of AgentUE.
+pub(super) struct AgentUeExercise {
+    body: Body,
+    phases: Vec<Phase>,
+}
+
+impl AgentUeExercise {
+    pub(super) fn new(body: Body) -> Self {
+        let mut phases = vec![Phase::Main];
+        let inner = 1..body.inputs.len();
+        for hold in &body.holds {
+            match hold {
+                Hold::Replay => {}
+                Hold::Repeat => phases.push(Phase::Repeat),
+                Hold::Fresh => phases.push(Phase::Fresh),
+                Hold::Trace => phases.extend(inner.clone().map(Phase::Prefix)),
+                Hold::Resume => phases.extend(inner.clone().map(Phase::Resume)),
+            }
+        }
+        Self { body, phases }
+    }
+
+    /// The params of a request with some of the events.
+    fn params(
+        &self,
+        model: &Value,
+        model_seq: Option<Number>,
+        inputs: std::ops::Range<usize>,
+        main: bool,
+    ) -> Value {
+        let mut params = Object::new();
+        if self.body.method == super::Method::Reduce {
+            params.push("model", model.clone());
+            if let Some(seq) = model_seq {
+                params.push("model_seq", seq);
+            }
+        }
+        let list: Array = match &self.body.inputs {
+            Inputs::Events(events) => events[inputs].iter().cloned().collect(),
+            Inputs::Wire(texts) => texts[inputs].iter().map(|text| Value::from(text.as_str())).collect(),
+        };
+        params.push(self.body.inputs.member(), list);
+        if main && self.body.holds(Hold::Replay) {
+            params.push("replay", true);
+        }
+        if main && (self.body.holds(Hold::Trace) || self.body.holds(Hold::Resume)) {
+            params.push("trace", true);
+        }
+        Value::Object(params)
+    }
+
+    fn whole(&self, main: bool) -> Value {
+        let seq = self.body.model_seq.map(Number::from);
+        self.params(&self.body.model, seq, 0..self.body.inputs.len(), main)
+    }
+
+    /// The `seq` that a model covers after some events: that of the last of them which has a usable one.
+    fn covered(&self, events: usize) -> Option<Number> {
+        let Inputs::Events(all) = &self.body.inputs else {
+            return self.body.model_seq.map(Number::from);
+        };
+        all[..events]
+            .iter()
+            .rev()
+            .filter_map(|event| event.get("seq").and_then(Value::as_number))
+            .find(|seq| seq.to_u64().is_some())
+            .cloned()
+            .or(self.body.model_seq.map(Number::from))
+    }
+}
+
+impl Exercise for AgentUeExercise {
+    fn input(&self) -> Value {
+        self.whole(false)
+    }
+
+    fn relation(&self) -> Relation {
+        match &self.body.expectation {
+            Expectation::Open(_) => Relation::Records,
+            Expectation::Fixed { steps, .. } if steps.iter().all(|step| *step == Expect::Accept) => {
+                Relation::Accepts
+            }
+            Expectation::Fixed { .. } => Relation::Rejects,
+        }
+    }
+
+    fn next_call(&self, answers: &[Answer]) -> Option<Call> {
+        let phase = *self.phases.get(answers.len())?;
+        if answers.len() == 1 && !judge::main_holds(&self.body, &answers[0]) {
+            return None; // What is wrong already needs no further calls.
+        }
+        let count = self.body.inputs.len();
+        let (params, purpose) = match phase {
+            Phase::Main => (self.whole(true), "the case"),
+            Phase::Repeat => (self.whole(true), "the same request again"),
+            Phase::Fresh => (self.whole(true), "the same request in a fresh process"),
+            Phase::Prefix(events) => {
+                let seq = self.body.model_seq.map(Number::from);
+                (
+                    self.params(&self.body.model, seq, 0..events, false),
+                    "the first events only",
+                )
+            }
+            Phase::Resume(events) => {
+                let trace = answer::read_trace(answers.first()?, count).ok()?;
+                (
+                    self.params(&trace[events - 1], self.covered(events), events..count, false),
+                    "the remaining events, from the model after the first ones",
+                )
+            }
+        };
+        Some(Call {
+            method: self.body.method.name(),
+            params: params.to_text(),
+            process: if phase == Phase::Fresh {
+                Process::Fresh
+            } else {
+                Process::Same
+            },
+            purpose,
+        })
+    }
+
+    fn judge(&self, answers: &[Answer]) -> Judgement {
+        judge::judge(&self.body, &self.phases, answers)
+    }
+
+    fn differs(&self, first: &[Answer], again: &[Answer]) -> Option<Finding> {
+        judge::differs(&self.body, first.first()?, again.first()?)
+    }
+}

@@ -1,0 +1,167 @@
+//! Reading the members of case files that are AgentUE's own.
+
+use std::collections::BTreeMap;
+
+use uiconform_catalogue::{FileForm, Level, Reading, expand};
+use uiconform_json::{Located, Members, Node, Value};
+
+use super::Method;
+use super::body::{Body, Expect, Expectation, Inputs};
+use super::exercise::AgentUeExercise;
+use super::results::{Results, read_model};
+use super::steps::{Steps, read_holds};
+
+/// The members that stand once in a file.
+pub(super) struct CaseFile {
+    method: Method,
+    given: BTreeMap<String, Value>,
+    amid: BTreeMap<String, Amid>,
+}
+
+/// Valid events around a rejected one, for the models of one name.
+struct Amid {
+    before: Vec<Value>,
+    after: Vec<Value>,
+    result: Value,
+}
+
+impl CaseFile {
+    pub(super) fn read(profile: &str, file: &mut Members<'_>) -> Result<Self, Located> {
+        let method = if profile == "router" {
+            Method::Route
+        } else {
+            Method::Reduce
+        };
+        let mut given = BTreeMap::new();
+        if let Some(node) = file.optional("given") {
+            for (name, model) in entries(&node)? {
+                let text = name.to_string_lossy().into_owned();
+                if text == "unchanged" {
+                    return Err(model.error("`unchanged` has a meaning of its own; choose another name"));
+                }
+                given.insert(text, expand(&model, None)?);
+            }
+        }
+        let mut amid = BTreeMap::new();
+        if let Some(node) = file.optional("amid") {
+            for (name, entry) in entries(&node)? {
+                let name = name.to_string_lossy().into_owned();
+                if !given.contains_key(&name) {
+                    return Err(entry.error(format!("`given` has no model `{name}`")));
+                }
+                let mut members = entry.object()?;
+                let events = |node: Node<'_>| -> Result<Vec<Value>, Located> {
+                    node.list()?.iter().map(|node| expand(node, None)).collect()
+                };
+                let read = Amid {
+                    before: events(members.required("before")?)?,
+                    after: events(members.required("after")?)?,
+                    result: read_model(&members.required("result")?, &given, None)?,
+                };
+                members.finish()?;
+                amid.insert(name, read);
+            }
+        }
+        Ok(Self {
+            method,
+            given,
+            amid,
+        })
+    }
+
+    /// The case that puts a rejected event amid valid ones, if the file has some for this model.
+    fn amid(&self, body: &Body, model: Option<&str>) -> Option<Body> {
+        let amid = self.amid.get(model?)?;
+        let Expectation::Fixed { steps, .. } = &body.expectation else {
+            return None;
+        };
+        if steps[..] != [Expect::Reject] {
+            return None;
+        }
+        let mut steps = vec![Expect::Accept; amid.before.len()];
+        steps.push(Expect::Reject);
+        steps.resize(steps.len() + amid.after.len(), Expect::Accept);
+        let inputs = match &body.inputs {
+            Inputs::Events(events) => {
+                Inputs::Events([&amid.before[..], events, &amid.after].concat())
+            }
+            Inputs::Wire(texts) => {
+                let written = |events: &[Value]| -> Vec<String> {
+                    events.iter().map(Value::to_text).collect()
+                };
+                Inputs::Wire([written(&amid.before), texts.clone(), written(&amid.after)].concat())
+            }
+        };
+        Some(Body {
+            inputs,
+            expectation: Expectation::Fixed {
+                steps,
+                accepted: amid.result.clone(),
+                rejected: amid.result.clone(),
+            },
+            holds: Vec::new(),
+            ..body.clone()
+        })
+    }
+}
+
+impl FileForm for CaseFile {
+    fn read(&self, level: Level, case: &mut Members<'_>) -> Result<Reading, Located> {
+        let start = case.optional("model");
+        if let (Method::Route, Some(node)) = (self.method, &start) {
+            return Err(node.error("a router starts without a model; remove `model`"));
+        }
+        let start_name = start.as_ref().and_then(|node| node.value().as_str());
+        let model = match &start {
+            Some(node) => read_model(node, &self.given, None)?,
+            None => Value::Null,
+        };
+        let model_seq = match case.optional("model_seq") {
+            Some(node) => Some(node.unsigned()?),
+            None if model.is_null() => None,
+            None => Some(1),
+        };
+        let open = level == Level::Informative;
+        let steps = Steps::read(&case.required("steps")?, open)?;
+        let results = Results {
+            method: self.method,
+            given: &self.given,
+            start: &model,
+        };
+        let expectation = if open {
+            steps.open(&case.required("outcomes")?, &results)?
+        } else {
+            steps.fixed(&case.required("result")?, &results)?
+        };
+        let holds = match case.optional("holds") {
+            Some(node) => read_holds(&node, self.method)?,
+            None => Vec::new(),
+        };
+        let wants_amid = match case.optional("amid") {
+            Some(node) => node.boolean()?,
+            None => true,
+        };
+        let body = Body {
+            method: self.method,
+            inputs: steps.inputs(),
+            model,
+            model_seq,
+            expectation,
+            holds,
+        };
+        let amid = wants_amid.then(|| self.amid(&body, start_name)).flatten();
+        Ok(Reading {
+            exercise: Box::new(AgentUeExercise::new(body)),
+            derived: amid
+                .into_iter()
+                .map(|body| {
+                    (
+                        "amid",
+                        Level::Recommended,
+                        Box::new(AgentUeExercise::new(body)) as Box<_>,
+                    )
+                })
+                .collect(),
+        })
+    }
+}

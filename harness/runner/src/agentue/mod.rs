@@ -1,0 +1,37 @@
+//! AgentUE 1.1: how its case files become calls, and how the answers are judged.
+
+mod answer;
+mod body;
+mod exercise;
+mod file;
+mod judge;
+mod results;
+mod steps;
+
+use uiconform_catalogue::{FileForm, Form};
+use uiconform_json::{Located, Members};
+
+/// The form of the suite `agentue-1.1`.
+pub struct AgentUe;
+
+impl Form for AgentUe {
+    fn open(&self, profile: &str, file: &mut Members<'_>) -> Result<Box<dyn FileForm>, Located> {
+        Ok(Box::new(file::CaseFile::read(profile, file)?))
+    }
+}
+
+/// What is asked of the driver: one model, or one for each stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Method {
+    Reduce,
+    Route,
+}
+
+impl Method {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Reduce => "agentue/reduce",
+            Self::Route => "agentue/route",
+        }
+    }
+}

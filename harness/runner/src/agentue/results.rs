@@ -1,0 +1,69 @@
+//! Reading the results that a case file expects.
+
+use std::collections::BTreeMap;
+
+use uiconform_catalogue::expand;
+use uiconform_json::{Located, Node, Object, Value};
+
+use super::Method;
+
+/// What a result may refer to.
+pub(super) struct Results<'a> {
+    pub(super) method: Method,
+    /// The models that the file names.
+    pub(super) given: &'a BTreeMap<String, Value>,
+    /// The model that the case starts from.
+    pub(super) start: &'a Value,
+}
+
+impl Results<'_> {
+    /// Reads a result: a model, or for a router an object from stream identifier to model.
+    pub(super) fn read(&self, node: &Node<'_>) -> Result<Value, Located> {
+        match self.method {
+            Method::Reduce => read_model(node, self.given, Some(self.start)),
+            Method::Route => self.read_streams(node),
+        }
+    }
+
+    fn read_streams(&self, node: &Node<'_>) -> Result<Value, Located> {
+        let mut streams = Object::new();
+        for node in node.list()? {
+            let mut members = node.object()?;
+            let id = members.required("stream_id")?;
+            let Value::String(name) = expand(&id, None)? else {
+                return Err(id.error("a stream identifier is a string"));
+            };
+            if streams.get_name(&name).is_some() {
+                return Err(id.error("this stream stands twice"));
+            }
+            let model = read_model(&members.required("model")?, self.given, None)?;
+            members.finish()?;
+            streams.push(name, model);
+        }
+        Ok(Value::Object(streams))
+    }
+}
+
+/// Reads a model: an object, null, or the name of a given one. `unchanged` is `start`, where there is one.
+pub(super) fn read_model(
+    node: &Node<'_>,
+    given: &BTreeMap<String, Value>,
+    start: Option<&Value>,
+) -> Result<Value, Located> {
+    match node.value() {
+        Value::Null | Value::Object(_) => expand(node, None),
+        Value::String(_) => {
+            let name = node.text()?;
+            if let ("unchanged", Some(start)) = (name, start) {
+                return Ok(start.clone());
+            }
+            given.get(name).cloned().ok_or_else(|| {
+                node.error(format!(
+                    "`given` has no model `{name}`{}",
+                    uiconform_catalogue::did_you_mean(name, given.keys().map(String::as_str))
+                ))
+            })
+        }
+        _ => Err(node.error("a model is an object, null, or the name of one in `given`")),
+    }
+}

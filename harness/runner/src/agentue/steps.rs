@@ -1,0 +1,226 @@
+//! Reading the steps of a case, and what is expected of them.
+
+use uiconform_catalogue::expand;
+use uiconform_json::{Located, Node, Value};
+
+use super::Method;
+use super::body::{Expect, Expectation, Hold, Inputs, Outcome};
+use super::results::Results;
+
+/// The steps as the file has them; copies that `times` asks for are written out.
+pub(super) struct Steps(Vec<Step>);
+
+struct Step {
+    inputs: Vec<Input>,
+    /// Absent in an informative case.
+    expect: Option<Expect>,
+}
+
+#[derive(Clone)]
+enum Input {
+    Event(Value),
+    Wire(String),
+}
+
+impl Steps {
+    /// Reads `steps`; in an `open` case they expect nothing.
+    pub(super) fn read(node: &Node<'_>, open: bool) -> Result<Self, Located> {
+        let nodes = node.list()?;
+        if nodes.is_empty() {
+            return Err(node.error("a case has at least one step"));
+        }
+        let steps: Vec<Step> = nodes
+            .iter()
+            .map(|node| read_step(node, open))
+            .collect::<Result<_, _>>()?;
+        let either = |step: &&Step| step.expect == Some(Expect::Either);
+        if steps.iter().filter(either).count() > 1 {
+            return Err(node.error("at most one step of a case may be `either`"));
+        }
+        Ok(Self(steps))
+    }
+
+    /// What goes to the driver. One text among the events makes texts of them all.
+    pub(super) fn inputs(&self) -> Inputs {
+        let all = || self.0.iter().flat_map(|step| &step.inputs);
+        if all().any(|input| matches!(input, Input::Wire(_))) {
+            Inputs::Wire(
+                all()
+                    .map(|input| match input {
+                        Input::Event(event) => event.to_text(),
+                        Input::Wire(text) => text.clone(),
+                    })
+                    .collect(),
+            )
+        } else {
+            Inputs::Events(
+                all()
+                    .filter_map(|input| match input {
+                        Input::Event(event) => Some(event.clone()),
+                        Input::Wire(_) => None,
+                    })
+                    .collect(),
+            )
+        }
+    }
+
+    /// The expectation of a case that is not informative.
+    pub(super) fn fixed(
+        &self,
+        result: &Node<'_>,
+        results: &Results<'_>,
+    ) -> Result<Expectation, Located> {
+        let expects: Vec<Expect> = self.0.iter().filter_map(|step| step.expect).collect();
+        let (accepted, rejected) = if expects.contains(&Expect::Either) {
+            let mut members = result.object().map_err(|_| {
+                result.error("with an `either` step, `result` is {\"accepted\": …, \"rejected\": …}")
+            })?;
+            let accepted = results.read(&members.required("accepted")?)?;
+            let rejected = results.read(&members.required("rejected")?)?;
+            members.finish()?;
+            (accepted, rejected)
+        } else {
+            let only = results.read(result)?;
+            (only.clone(), only)
+        };
+        Ok(Expectation::Fixed {
+            steps: self.spread(&expects),
+            accepted,
+            rejected,
+        })
+    }
+
+    /// The outcomes of an informative case.
+    pub(super) fn open(
+        &self,
+        node: &Node<'_>,
+        results: &Results<'_>,
+    ) -> Result<Expectation, Located> {
+        let outcomes: Vec<Outcome> = entries(node)?
+            .into_iter()
+            .map(|(name, node)| {
+                let mut members = node.object()?;
+                let steps = members.required("steps")?;
+                let verdicts: Vec<bool> = steps
+                    .list()?
+                    .iter()
+                    .map(|word| match word.text()? {
+                        "accept" => Ok(true),
+                        "reject" => Ok(false),
+                        _ => Err(word.error("a verdict is `accept` or `reject`")),
+                    })
+                    .collect::<Result<_, _>>()?;
+                if verdicts.len() != self.0.len() {
+                    return Err(steps.error(format!(
+                        "{} verdicts for {} steps",
+                        verdicts.len(),
+                        self.0.len()
+                    )));
+                }
+                let outcome = Outcome {
+                    name: name.to_string_lossy().into_owned(),
+                    steps: self.spread(&verdicts),
+                    result: results.read(&members.required("result")?)?,
+                };
+                members.finish()?;
+                Ok(outcome)
+            })
+            .collect::<Result<_, _>>()?;
+        if outcomes.len() < 2 {
+            return Err(node.error("name at least two outcomes: with one there is nothing open"));
+        }
+        Ok(Expectation::Open(outcomes))
+    }
+
+    /// One entry for each input, from one for each step.
+    fn spread<T: Copy>(&self, each: &[T]) -> Vec<T> {
+        self.0
+            .iter()
+            .zip(each)
+            .flat_map(|(step, entry)| std::iter::repeat_n(*entry, step.inputs.len()))
+            .collect()
+    }
+}
+
+fn read_step(node: &Node<'_>, open: bool) -> Result<Step, Located> {
+    let mut members = node.object()?;
+    let event = members.optional("event");
+    let wire = members.optional("wire");
+    let times = members.optional("times");
+    let expect = match (members.optional("expect"), open) {
+        (Some(word), false) => Some(read_expect(&word)?),
+        (None, true) => None,
+        (None, false) => {
+            return Err(node.error("a step says what it expects: `accept`, `reject` or `either`"));
+        }
+        (Some(word), true) => {
+            return Err(word.error(
+                "an informative case expects nothing; the verdicts stand in `outcomes`",
+            ));
+        }
+    };
+    members.finish()?;
+    let inputs = match (event, wire, times) {
+        (Some(event), None, None) => vec![Input::Event(expand(&event, None)?)],
+        (Some(event), None, Some(times)) => (0..times.unsigned()?)
+            .map(|index| Ok(Input::Event(expand(&event, Some(index))?)))
+            .collect::<Result<_, Located>>()?,
+        (None, Some(wire), None) => vec![Input::Wire(read_text(&wire)?)],
+        _ => {
+            return Err(node.error(
+                "a step has either an `event`, of which `times` makes copies, or a `wire` text",
+            ));
+        }
+    };
+    if expect == Some(Expect::Either) && inputs.len() != 1 {
+        return Err(node.error("a step that is `either` stands for one event"));
+    }
+    Ok(Step { inputs, expect })
+}
+
+fn read_expect(node: &Node<'_>) -> Result<Expect, Located> {
+    match node.text()? {
+        "accept" => Ok(Expect::Accept),
+        "reject" => Ok(Expect::Reject),
+        "either" => Ok(Expect::Either),
+        other => Err(node.error(format!(
+            "unknown expectation `{other}`; use `accept`, `reject` or `either`"
+        ))),
+    }
+}
+
+/// A wire text: a string, or a list of strings to be joined, each of which may be described.
+fn read_text(node: &Node<'_>) -> Result<String, Located> {
+    let text = |value: Value| match value.as_str() {
+        Some(text) => Ok(text.to_owned()),
+        None => Err(node.error(
+            "a wire text is a string without lone surrogates (write them as escapes of the text), or a list of strings to be joined",
+        )),
+    };
+    match expand(node, None)? {
+        Value::Array(pieces) => pieces.into_iter().map(text).collect(),
+        single => text(single),
+    }
+}
+
+/// Reads `holds`.
+pub(super) fn read_holds(node: &Node<'_>, method: Method) -> Result<Vec<Hold>, Located> {
+    node.list()?
+        .iter()
+        .map(|node| {
+            let word = node.text()?;
+            let Some((_, hold)) = Hold::ALL.into_iter().find(|(name, _)| *name == word) else {
+                let words = Hold::ALL.map(|(name, _)| name);
+                return Err(node.error(format!(
+                    "unknown relation `{word}`; use one of {}",
+                    words.join(", ")
+                )));
+            };
+            let for_reducers = matches!(hold, Hold::Replay | Hold::Trace | Hold::Resume);
+            if for_reducers && method == Method::Route {
+                return Err(node.error(format!("`{word}` is for reducers only")));
+            }
+            Ok(hold)
+        })
+        .collect()
+}

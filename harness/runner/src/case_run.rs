@@ -1,0 +1,316 @@
+//! Running one case: its calls, its judgement, and the canary after it.
+
+use std::time::Instant;
+
+use uiconform_catalogue::record::{CaseRecord, Exchange as Said, Failure, Recorded, TRANSCRIPT_LINE};
+use uiconform_catalogue::{
+    Answer, Case, Exercise, Finding, Judgement, METHOD_NOT_FOUND, Process, Verdict,
+};
+use uiconform_json::Value;
+
+use crate::connection::{Breakage, Connection, Exchange};
+
+/// What came of one case, before its twin is looked at.
+#[derive(Debug)]
+pub struct CaseRun {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What the suite said, if the driver answered everything.
+    pub judgement: Judgement,
+    /// Whether a failure costs conformance whatever the level.
+    pub at_any_level: bool,
+    /// Every request, and what came back.
+    pub transcript: Vec<Said>,
+    /// The end of the driver's standard error; kept for failures.
+    pub stderr: String,
+    /// How the driver ended, if it did.
+    pub exit: Option<String>,
+    /// What may help.
+    pub hint: Option<String>,
+    /// Time from the first request to the last answer, in microseconds.
+    pub micros: u64,
+    /// The answers, for a comparison with those of a repetition.
+    pub answers: Vec<Answer>,
+}
+
+/// Runs a case over a connection, `times` times if it is to be repeated, and leaves the connection fit for the next one.
+pub fn run_case(
+    case: &Case,
+    canary: Option<&dyn Exercise>,
+    connection: &mut dyn Connection,
+    times: u32,
+) -> CaseRun {
+    let mut first = run_once(case, canary, connection);
+    for _ in 1..times {
+        if first.verdict.is_failure() && first.answers.is_empty() {
+            break; // Crashed or timed out: there is nothing to compare.
+        }
+        let again = run_once(case, canary, connection);
+        if let Some(finding) = differs(case, &first, &again) {
+            first.verdict = Verdict::Nondeterministic;
+            first.judgement = Judgement::wrong(Verdict::Nondeterministic, finding);
+            first.transcript.extend(again.transcript);
+            break;
+        }
+    }
+    first
+}
+
+fn differs(case: &Case, first: &CaseRun, again: &CaseRun) -> Option<Finding> {
+    if first.verdict != again.verdict {
+        return Some(Finding::new(format!(
+            "the first run gives `{}`, a repetition gives `{}`",
+            first.verdict, again.verdict
+        )));
+    }
+    case.exercise.differs(&first.answers, &again.answers)
+}
+
+fn run_once(
+    case: &Case,
+    canary: Option<&dyn Exercise>,
+    connection: &mut dyn Connection,
+) -> CaseRun {
+    let start = Instant::now();
+    let mut run = CaseRun {
+        verdict: Verdict::NotRun,
+        judgement: Judgement::wrong(Verdict::NotRun, Finding::default()),
+        at_any_level: false,
+        transcript: Vec::new(),
+        stderr: String::new(),
+        exit: None,
+        hint: None,
+        micros: 0,
+        answers: Vec::new(),
+    };
+    if !connection.is_alive()
+        && let Err(error) = connection.restart()
+    {
+        run.fail(Verdict::Crash, Finding::new(format!("the driver could not be started again: {error}")));
+        run.at_any_level = true;
+        return run;
+    }
+    if run.exchange(&*case.exercise, connection, "") {
+        run.judgement = case.exercise.judge(&run.answers);
+        run.verdict = run.judgement.verdict;
+        if let Some(canary) = canary.filter(|_| case.canary) {
+            run.ask_canary(canary, connection);
+        }
+    }
+    run.micros = start.elapsed().as_micros().try_into().unwrap_or(u64::MAX);
+    if run.verdict.is_failure() {
+        let evidence = connection.evidence();
+        run.stderr = evidence.stderr;
+        run.exit = run.exit.or(evidence.exit);
+    }
+    run
+}
+
+impl CaseRun {
+    /// Makes the calls of an exercise; false if one of them was not answered with a result.
+    fn exchange(
+        &mut self,
+        exercise: &dyn Exercise,
+        connection: &mut dyn Connection,
+        prefix: &str,
+    ) -> bool {
+        let mut answers = Vec::new();
+        let complete = loop {
+            let Some(call) = exercise.next_call(&answers) else {
+                break true;
+            };
+            debug_assert!(call.process == Process::Same || !answers.is_empty());
+            let Exchange {
+                sent,
+                received,
+                reply,
+            } = connection.call(&call);
+            self.transcript.push(Said {
+                purpose: format!("{prefix}{}", call.purpose),
+                sent,
+                received,
+            });
+            match reply {
+                Ok(answer) => answers.push(answer),
+                Err(breakage) => {
+                    self.broke(breakage, call.method);
+                    break false;
+                }
+            }
+        };
+        self.answers.extend(answers);
+        complete
+    }
+
+    fn broke(&mut self, breakage: Breakage, method: &str) {
+        match breakage {
+            Breakage::Crash { exit } => {
+                self.at_any_level = true;
+                self.fail(
+                    Verdict::Crash,
+                    Finding::new(format!("the driver ended before it answered: {exit}")),
+                );
+                self.exit = Some(exit);
+            }
+            Breakage::Timeout { after, hint } => {
+                self.at_any_level = true;
+                self.hint = hint;
+                self.fail(
+                    Verdict::Timeout,
+                    Finding::new(format!("no answer within {after:?}; the driver was killed")),
+                );
+            }
+            Breakage::BadAnswer { why, hint } => {
+                self.hint = hint;
+                self.fail(Verdict::BadAnswer, Finding::new(why));
+            }
+            Breakage::DriverError { code, .. } if code == METHOD_NOT_FOUND => {
+                self.fail(
+                    Verdict::Fail,
+                    Finding::new(format!(
+                        "the driver lists this profile and has no method `{method}`"
+                    )),
+                );
+            }
+            Breakage::DriverError { code, message } => {
+                self.hint = Some(
+                    "a rejection by the implementation is a result; a JSON-RPC error says that the driver failed"
+                        .to_owned(),
+                );
+                self.fail(
+                    Verdict::BadAnswer,
+                    Finding::new(format!("the driver answered with error {code}: {message}")),
+                );
+            }
+        }
+    }
+
+    fn fail(&mut self, verdict: Verdict, finding: Finding) {
+        self.verdict = verdict;
+        self.judgement = Judgement::wrong(verdict, finding);
+    }
+
+    /// Asks the canary. Its process is not used again if it fails, so that the blame stays with this case.
+    fn ask_canary(&mut self, canary: &dyn Exercise, connection: &mut dyn Connection) {
+        let own = std::mem::take(&mut self.answers);
+        let complete = self.exchange(canary, connection, "canary: ");
+        let answers = std::mem::replace(&mut self.answers, own);
+        let sick = if complete {
+            let judgement = canary.judge(&answers);
+            (judgement.verdict != Verdict::Pass).then(|| judgement.finding.unwrap_or_default())
+        } else {
+            self.judgement.finding.take()
+        };
+        let Some(mut finding) = sick else { return };
+        finding.message = format!(
+            "a plain request after this case is answered wrongly, so the case left something behind: {}",
+            finding.message
+        );
+        self.at_any_level = true;
+        self.fail(Verdict::Fail, finding);
+        // The next case is answered by a clean process, whatever became of this one.
+        if connection.restart().is_err() {
+            self.hint = Some("the driver could not be started again".to_owned());
+        }
+    }
+
+    /// Turns what came of a case into its record.
+    pub fn into_record(self, case: &Case) -> CaseRecord {
+        let Self {
+            verdict, judgement, ..
+        } = &self;
+        let recorded = judgement.outcome.clone().map(|outcome| Recorded {
+            asks: case.asks.clone().unwrap_or_default(),
+            outcome,
+        });
+        let number_lossy = judgement.lossy.iter().map(ToString::to_string).collect();
+        CaseRecord {
+            id: case.id.as_str().to_owned(),
+            profile: case.profile_id(),
+            level: case.level,
+            requirements: case.requirements.clone(),
+            verdict: *verdict,
+            recorded,
+            number_lossy,
+            micros: self.micros,
+            failure: verdict.is_failure().then(|| self.failure(case)),
+        }
+    }
+
+    fn failure(self, case: &Case) -> Failure {
+        let finding = self.judgement.finding.unwrap_or_default();
+        Failure {
+            fingerprint: fingerprint(self.verdict, &finding),
+            at_any_level: self.at_any_level,
+            why: case.why.clone(),
+            place: case.place.to_string(),
+            step: finding.step.map(|step| step + 1),
+            pointer: finding
+                .difference
+                .as_ref()
+                .map(|difference| difference.pointer.to_string()),
+            expected: finding.expected.as_ref().and_then(raw),
+            got: finding.got.as_ref().and_then(raw),
+            message: finding.message,
+            transcript: self.transcript.into_iter().map(cut).collect(),
+            stderr: self.stderr,
+            exit: self.exit,
+            hint: self.hint,
+        }
+    }
+}
+
+/// The fingerprint of a failure; see [`Failure::fingerprint`].
+fn fingerprint(verdict: Verdict, finding: &Finding) -> String {
+    let mut text = verdict.word().to_owned();
+    if let Some(step) = finding.step {
+        text.push_str(&format!(" step {}", step + 1));
+    }
+    if let Some(difference) = &finding.difference {
+        let kind = |value: &Option<Value>| match value {
+            Some(value) => value.kind().to_string(),
+            None => "nothing".to_owned(),
+        };
+        text.push_str(&format!(
+            " at {}: {} for {}",
+            difference.pointer,
+            kind(&difference.got),
+            kind(&difference.expected)
+        ));
+    }
+    text
+}
+
+fn raw(value: &Value) -> Option<Box<serde_json::value::RawValue>> {
+    serde_json::value::RawValue::from_string(value.to_text()).ok()
+}
+
+/// Cuts the lines of a transcript that a record does not keep whole.
+fn cut(said: Said) -> Said {
+    let shorten = |line: String| {
+        if line.len() <= TRANSCRIPT_LINE {
+            return line;
+        }
+        let mut end = TRANSCRIPT_LINE;
+        while !line.is_char_boundary(end) {
+            end -= 1;
+        }
+        format!("{}… ({} bytes in all)", &line[..end], line.len())
+    };
+    Said {
+        purpose: said.purpose,
+        sent: shorten(said.sent),
+        received: said.received.map(shorten),
+    }
+}
+
+/// Says that a rejection proves nothing, since its twin does not pass.
+pub fn unproven(case: &Case, twin: Option<Verdict>) -> Finding {
+    let id = case.twin.as_ref().map(ToString::to_string).unwrap_or_default();
+    Finding::new(match twin {
+        Some(verdict) => format!(
+            "rejected as expected, which proves nothing: the accepted twin {id} gives `{verdict}`, so more is rejected than this"
+        ),
+        None => format!("rejected as expected, which proves nothing: the accepted twin {id} was not run"),
+    })
+}

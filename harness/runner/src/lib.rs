@@ -1,0 +1,20 @@
+//! Driver processes, execution of plans, and judging of answers.
+//!
+//! The executor knows no protocol; the suites (one module each) know no processes. What stands between them is the
+//! [`Exercise`](uiconform_catalogue::Exercise) of a case on one side and a [`Connection`] on the other.
+
+mod agentue;
+mod case_run;
+mod connection;
+mod execute;
+mod in_process;
+mod plan;
+mod platform;
+mod process;
+pub mod suites;
+
+pub use case_run::{CaseRun, run_case};
+pub use connection::{Breakage, Connection, Evidence, Exchange};
+pub use execute::{Execution, GIVE_UP_AFTER, RunEvent, Starter, execute};
+pub use in_process::InProcess;
+pub use plan::{Choice, ChoiceError, Plan};

@@ -1,0 +1,1 @@
+//! Proof that the suite catches what it must: kill matrix and floors
