@@ -49,6 +49,9 @@ pub trait Exercise: Send + Sync {
     /// What goes in, as one JSON value: two cases are twins if their inputs differ at one place.
     fn input(&self) -> Value;
 
+    /// One of the inputs as text, for a person to see.
+    fn input_at(&self, step: usize) -> Option<String>;
+
     /// What the case has to do with rejection.
     fn relation(&self) -> Relation;
 

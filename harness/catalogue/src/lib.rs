@@ -31,7 +31,7 @@ pub use expand::expand;
 pub use ids::{IdList, IdState};
 pub use level::Level;
 pub use load::{Catalogue, LoadError, SourceFile};
-pub use located::{did_you_mean, entries};
+pub use located::{depth, did_you_mean, entries};
 pub use requirement::{Requirement, Showing};
 pub use suite::{Profile, Suite};
 pub use verdict::Verdict;

@@ -82,6 +82,11 @@ impl Catalogue {
         self.by_id.get(id).map(|index| &self.cases[*index])
     }
 
+    /// The place of a case among [`cases`](Self::cases).
+    pub fn position(&self, id: &CaseId) -> Option<usize> {
+        self.by_id.get(id).copied()
+    }
+
     /// The requirement of that id.
     pub fn requirement(&self, id: &str) -> Option<&Requirement> {
         self.requirements
@@ -92,6 +97,15 @@ impl Catalogue {
     /// The request that follows a case which touches names that JavaScript objects inherit.
     pub fn canary(&self, profile: &str) -> Option<&dyn Exercise> {
         self.canaries.get(profile).map(|canary| &**canary)
+    }
+}
+
+impl std::fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Catalogue")
+            .field("suite", &self.suite)
+            .field("cases", &self.cases.len())
+            .finish_non_exhaustive()
     }
 }
 

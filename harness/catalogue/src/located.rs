@@ -29,7 +29,7 @@ pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// How many lists and objects stand within each other at most.
-pub(crate) fn depth(value: &Value) -> usize {
+pub fn depth(value: &Value) -> usize {
     let mut deepest = 0;
     let mut open = vec![(value, 0)];
     while let Some((value, depth)) = open.pop() {

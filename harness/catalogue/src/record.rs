@@ -214,6 +214,9 @@ pub struct Failure {
     /// The input it went wrong at, counted from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
+    /// That input, shortened if it is long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
     /// The first differing place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
@@ -266,7 +269,21 @@ pub struct Trailer {
     pub millis: u64,
 }
 
+/// A value as records carry it: as text, so that nothing is lost.
+pub fn raw(value: &uiconform_json::Value) -> Option<Box<RawValue>> {
+    RawValue::from_string(value.to_text()).ok()
+}
+
 impl Record {
+    /// Reads a line of a result file.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn from_line(line: &str) -> Result<Self, String> {
+        serde_json::from_str(line).map_err(|error| error.to_string())
+    }
+
     /// The record as one line of JSON, without the line end.
     pub fn to_line(&self) -> String {
         // Strings, numbers and raw JSON always serialize; an empty line would be a visible fault in the file.

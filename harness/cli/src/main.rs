@@ -1,2 +1,39 @@
-//! The `uiconform` command.
-fn main() {}
+//! The `uiconform` command: arguments and wiring.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod commands;
+mod failure;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use args::{Args, Command};
+use failure::Failure;
+use output::Output;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let mut output = Output::new(args.color);
+    let result = match args.command {
+        Command::Run(run) => commands::run::run(&run, &mut output),
+        Command::Cases(cases) => commands::cases::run(&cases, &mut output),
+        Command::Requirements(options) => commands::requirements::run(&options, &mut output),
+        Command::Selftest(options) => commands::selftest::run(&options, &mut output),
+        Command::Driver(driver) => commands::driver::run(&driver, &mut output),
+        Command::Schema(schema) => commands::schema::run(&schema, &mut output),
+    };
+    let code = match result {
+        Ok(code) => code,
+        // Whoever reads has seen enough.
+        Err(Failure::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => 0,
+        Err(failure) => {
+            output.complain(&failure);
+            failure.exit_code()
+        }
+    };
+    ExitCode::from(code)
+}

@@ -322,7 +322,7 @@ class Router {
 // Second half: the driver. One JSON-RPC 2.0 message a line; stderr is free for debugging.
 // ---------------------------------------------------------------------------------------------
 
-const IMPLEMENTATION = { name: "agentue-node-sample", version: "1.0.0", language: "JavaScript" };
+const IMPLEMENTATION = { name: "uiconform-node-sample", version: "1.0.0", language: "JavaScript" };
 const PROFILES = ["agentue-1.1/reducer", "agentue-1.1/router"];
 const LIMITS = { depth: MAX_DEPTH };
 

@@ -354,7 +354,7 @@ def initialize(params):
     """Introduce the implementation; what the harness says of itself changes nothing."""
     return {
         "protocol": 1,
-        "implementation": {"name": "uiconform-sample", "version": "1.0.0", "language": "Python"},
+        "implementation": {"name": "uiconform-python-sample", "version": "1.0.0", "language": "Python"},
         "profiles": ["agentue-1.1/reducer", "agentue-1.1/router"],
         "limits": {"depth": MAX_DEPTH},
         # What the protocol leaves to the reader, for the report.

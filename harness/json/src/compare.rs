@@ -254,3 +254,6 @@ impl<'v> Frame<'v> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::parse::line_and_column;
 use crate::place::{self, Found};
-use crate::{Node, Pointer, Value, parse};
+use crate::{Node, ParseError, Pointer, Value, parse};
 
 /// A JSON text, the value in it, and the name that messages call it by, such as that of a file.
 #[derive(Clone, Debug)]
@@ -52,13 +52,23 @@ impl Document {
         let (name, text) = (name.into(), text.into());
         match parse(&text) {
             Ok(root) => Ok(Self { name, text, root }),
-            Err(error) => Err(Located {
-                name,
-                line: error.line(),
-                column: error.column(),
-                pointer: Pointer::root(),
-                message: error.message,
-            }),
+            Err(error) => Err(Located::of_parse(name, error)),
+        }
+    }
+
+    /// Reads a text in UTF-8; see [`parse_bytes`](crate::parse_bytes()).
+    ///
+    /// # Errors
+    ///
+    /// The place where the bytes first are not UTF-8, or else where the text leaves the grammar.
+    pub fn parse_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Located> {
+        match String::from_utf8(bytes) {
+            Ok(text) => Self::parse(name, text),
+            Err(error) => {
+                let fault =
+                    ParseError::of_bytes(error.as_bytes(), error.utf8_error().valid_up_to());
+                Err(Located::of_parse(name.into(), fault))
+            }
         }
     }
 
@@ -108,6 +118,17 @@ impl Document {
 }
 
 impl Located {
+    fn of_parse(name: String, error: ParseError) -> Self {
+        let (line, column) = (error.line(), error.column());
+        Self {
+            name,
+            line,
+            column,
+            pointer: Pointer::root(),
+            message: error.message,
+        }
+    }
+
     pub(crate) fn new(document: &Document, place: Place, message: String) -> Self {
         let Place {
             line,
@@ -144,3 +165,6 @@ impl fmt::Display for Located {
 }
 
 impl std::error::Error for Located {}
+
+#[cfg(test)]
+mod tests;

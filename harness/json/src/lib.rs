@@ -40,6 +40,6 @@ pub use node::{Members, Node};
 pub use number::{Number, Sameness};
 pub use object::Object;
 pub use parse::{ParseError, parse, parse_bytes};
-pub use pointer::Pointer;
+pub use pointer::{Pointer, Token};
 pub use string::JsonString;
 pub use value::{Array, Kind, Value};

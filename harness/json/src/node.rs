@@ -220,12 +220,16 @@ impl<'a> Members<'a> {
             .names()
             .find(|name| !name.as_str().is_some_and(|name| asked.contains(name)));
         let Some(name) = unknown else { return Ok(()) };
-        let mut message = format!("unknown member {}", quoted(name));
-        if let Some(meant) = self.suggestion(name) {
-            message += &format!("; did you mean `{meant}`?");
-        }
-        message += " known here: ";
-        message += &self.asked.join(", ");
+        let unknown = quoted(name);
+        let message = match (self.suggestion(name), self.asked.join(", ")) {
+            (Some(meant), known) => {
+                format!("unknown member {unknown}; did you mean `{meant}`? known here: {known}")
+            }
+            (None, known) if known.is_empty() => {
+                format!("unknown member {unknown}; none is known here")
+            }
+            (None, known) => format!("unknown member {unknown}; known here: {known}"),
+        };
         Err(self.node.member_error(name, message))
     }
 
@@ -257,3 +261,6 @@ fn brief(text: &str) -> String {
         None => text.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests;

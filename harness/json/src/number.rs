@@ -212,3 +212,6 @@ macro_rules! from_integer {
 }
 
 from_integer!(u64, i64, usize, u32, i32);
+
+#[cfg(test)]
+mod tests;

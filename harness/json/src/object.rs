@@ -243,3 +243,6 @@ impl<'a> IntoIterator for &'a mut Object {
         self.iter_mut()
     }
 }
+
+#[cfg(test)]
+mod tests;

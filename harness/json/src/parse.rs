@@ -60,7 +60,7 @@ impl ParseError {
         Self::at(before, message)
     }
 
-    fn of_bytes(bytes: &[u8], valid: usize) -> Self {
+    pub(crate) fn of_bytes(bytes: &[u8], valid: usize) -> Self {
         let before = str::from_utf8(&bytes[..valid]).unwrap_or_default();
         let byte = bytes.get(valid).copied().unwrap_or_default();
         Self::at(
@@ -208,3 +208,6 @@ fn build(text: &str) -> Result<Value, Fault> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

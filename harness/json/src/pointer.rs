@@ -193,3 +193,6 @@ impl fmt::Debug for Pointer {
         fmt::Debug::fmt(&self.text, f)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -154,11 +154,14 @@ impl JsonString {
     pub(crate) fn slice(&self, range: Range<usize>) -> Self {
         let (text, lone) = self.parts();
         let text = CompactString::new(&text[range.clone()]);
-        let lone = lone.iter().filter(|(offset, _)| range.contains(offset));
+        let first = lone.partition_point(|(offset, _)| *offset < range.start);
+        let lone = lone[first..]
+            .iter()
+            .take_while(|(offset, _)| *offset < range.end);
         let lone = lone
             .map(|(offset, unit)| (offset - range.start, *unit))
             .collect();
-        Self(Box::new(Marked { text, lone }).into_repr())
+        Builder(Marked { text, lone }).finish()
     }
 
     fn lossy(&self) -> &str {
@@ -324,3 +327,6 @@ impl fmt::Display for JsonString {
         f.pad(self.lossy())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -163,7 +163,7 @@ impl Value {
     /// The value as JSON text to be read by people: a line for each member and element, two spaces a level, short lists of scalars
     /// on one line. No line break at the end.
     ///
-    /// Below 64 levels lines are not indented further, so that the text of deep values stays of their own order of length.
+    /// Below 32 levels lines are not indented further, so that the text of deep values stays of their own order of length.
     pub fn to_pretty(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -359,3 +359,6 @@ impl<'a> IntoIterator for &'a mut Array {
         self.0.iter_mut()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,10 +6,9 @@ use std::slice;
 use crate::object::Member;
 use crate::{Array, JsonString, Object, Value};
 
-/// Spaces a level.
-const INDENT: usize = 2;
-/// Lines of deeper levels are not indented further.
-const LEVELS: usize = 64;
+/// Two spaces a level; lines of deeper levels are not indented further.
+const INDENT: &str = "                                                                ";
+const INDENT_A_LEVEL: usize = 2;
 /// A list of scalars stays on one line if its text is no longer than this, in bytes.
 const SHORT: usize = 60;
 
@@ -175,12 +174,9 @@ impl<'v, W: Write> Writer<'v, '_, W> {
         if !self.pretty {
             return Ok(());
         }
-        write!(
-            self.out,
-            "\n{:width$}",
-            "",
-            width = INDENT * depth.min(LEVELS)
-        )
+        self.out.write_char('\n')?;
+        self.out
+            .write_str(&INDENT[..INDENT.len().min(depth * INDENT_A_LEVEL)])
     }
 
     fn line(&mut self, array: &Array) -> Result {
@@ -213,3 +209,6 @@ fn is_short(array: &Array) -> bool {
     }
     true
 }
+
+#[cfg(test)]
+mod tests;

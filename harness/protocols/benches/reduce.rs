@@ -22,7 +22,7 @@ fn delivery() -> Vec<String> {
         let seq = events.len();
         let block = seq / 20;
         events.push(match seq % 20 {
-            0 => format!(
+            1 => format!(
                 r#"{{"op":"set","seq":{seq},"ts":1760000000000,"block":{{"id":"b{block}","type":"tool","parent_id":"answer","tool":{{"name":"search","arguments":{{"query":"rust reducers","limit":10}},"status":"running"}}}}}}"#
             ),
             5 => format!(

@@ -2,9 +2,11 @@
 
 use std::time::Instant;
 
-use uiconform_catalogue::record::{CaseRecord, Exchange as Said, Failure, Recorded, TRANSCRIPT_LINE};
+use uiconform_catalogue::record::{
+    CaseRecord, Exchange as Said, Failure, Recorded, TRANSCRIPT_LINE, raw,
+};
 use uiconform_catalogue::{
-    Answer, Case, Exercise, Finding, Judgement, METHOD_NOT_FOUND, Process, Verdict,
+    Answer, Case, Exercise, Finding, Judgement, METHOD_NOT_FOUND, Verdict,
 };
 use uiconform_json::Value;
 
@@ -31,6 +33,8 @@ pub struct CaseRun {
     pub micros: u64,
     /// The answers, for a comparison with those of a repetition.
     pub answers: Vec<Answer>,
+    /// What was found when this case began, and is the fault of the one before.
+    pub earlier: Option<Breakage>,
 }
 
 /// Runs a case over a connection, `times` times if it is to be repeated, and leaves the connection fit for the next one.
@@ -82,6 +86,7 @@ fn run_once(
         hint: None,
         micros: 0,
         answers: Vec::new(),
+        earlier: connection.aftermath(),
     };
     if !connection.is_alive()
         && let Err(error) = connection.restart()
@@ -119,12 +124,18 @@ impl CaseRun {
             let Some(call) = exercise.next_call(&answers) else {
                 break true;
             };
-            debug_assert!(call.process == Process::Same || !answers.is_empty());
+            let mut exchange = connection.call(&call);
+            if self.transcript.is_empty() && exchange.blames_earlier && self.earlier.is_none() {
+                // The case has not had its turn yet; the connection starts anew for it.
+                self.earlier = exchange.reply.err();
+                exchange = connection.call(&call);
+            }
             let Exchange {
                 sent,
                 received,
                 reply,
-            } = connection.call(&call);
+                ..
+            } = exchange;
             self.transcript.push(Said {
                 purpose: format!("{prefix}{}", call.purpose),
                 sent,
@@ -140,6 +151,17 @@ impl CaseRun {
         };
         self.answers.extend(answers);
         complete
+    }
+
+    /// Lays something on this case that was found only after its answers were judged.
+    pub(crate) fn blame(&mut self, breakage: Breakage) {
+        if self.verdict.is_failure() {
+            return; // It has failed already, in a way that says more.
+        }
+        self.broke(breakage, "");
+        if let Some(finding) = &mut self.judgement.finding {
+            finding.message = format!("after the last answer: {}", finding.message);
+        }
     }
 
     fn broke(&mut self, breakage: Breakage, method: &str) {
@@ -245,6 +267,10 @@ impl CaseRun {
             why: case.why.clone(),
             place: case.place.to_string(),
             step: finding.step.map(|step| step + 1),
+            input: finding
+                .step
+                .and_then(|step| case.exercise.input_at(step))
+                .map(|input| shorten(input, INPUT)),
             pointer: finding
                 .difference
                 .as_ref()
@@ -281,31 +307,28 @@ fn fingerprint(verdict: Verdict, finding: &Finding) -> String {
     text
 }
 
-fn raw(value: &Value) -> Option<Box<serde_json::value::RawValue>> {
-    serde_json::value::RawValue::from_string(value.to_text()).ok()
-}
-
 /// Cuts the lines of a transcript that a record does not keep whole.
 fn cut(said: Said) -> Said {
-    let shorten = |line: String| {
-        if line.len() <= TRANSCRIPT_LINE {
-            return line;
-        }
-        let mut end = TRANSCRIPT_LINE;
-        while !line.is_char_boundary(end) {
-            end -= 1;
-        }
-        format!("{}… ({} bytes in all)", &line[..end], line.len())
-    };
     Said {
         purpose: said.purpose,
-        sent: shorten(said.sent),
-        received: said.received.map(shorten),
+        sent: shorten(said.sent, TRANSCRIPT_LINE),
+        received: said.received.map(|line| shorten(line, TRANSCRIPT_LINE)),
     }
 }
 
+/// The longest input that a record keeps whole, in bytes.
+const INPUT: usize = 2048;
+
+fn shorten(text: String, most: usize) -> String {
+    if text.len() <= most {
+        return text;
+    }
+    let end = text.floor_char_boundary(most);
+    format!("{}… ({} bytes in all)", &text[..end], text.len())
+}
+
 /// Says that a rejection proves nothing, since its twin does not pass.
-pub fn unproven(case: &Case, twin: Option<Verdict>) -> Finding {
+pub(crate) fn unproven(case: &Case, twin: Option<Verdict>) -> Finding {
     let id = case.twin.as_ref().map(ToString::to_string).unwrap_or_default();
     Finding::new(match twin {
         Some(verdict) => format!(

@@ -81,19 +81,37 @@ pub fn execute(
                     Ok(connection) => connection,
                     Err(_) => return, // The other workers take its share.
                 };
+                // Held back by one: what a driver does after its answer is the fault of the case before.
+                let mut last: Option<(usize, CaseRun)> = None;
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some((catalogue, case)) = plan.cases.get(index) else {
-                        return;
+                        break;
                     };
-                    let skip = !runnable[index] || lock(skipped).covers(case);
-                    let run = (!skip).then(|| {
-                        let canary = catalogue.canary(&case.profile);
-                        run_case(case, canary, &mut *connection, execution.repeat)
-                    });
-                    if sender.send((index, run)).is_err() {
-                        return;
+                    if !runnable[index] || lock(skipped).covers(case) {
+                        if sender.send((index, None)).is_err() {
+                            return;
+                        }
+                        continue;
                     }
+                    let canary = catalogue.canary(&case.profile);
+                    let mut run = run_case(case, canary, &mut *connection, execution.repeat);
+                    if let Some((index, mut last)) = last.take() {
+                        if let Some(breakage) = run.earlier.take() {
+                            last.blame(breakage);
+                        }
+                        if sender.send((index, Some(last))).is_err() {
+                            return;
+                        }
+                    }
+                    last = Some((index, run));
+                }
+                if let Some((index, mut last)) = last {
+                    if let Some(breakage) = connection.aftermath() {
+                        last.blame(breakage);
+                    }
+                    // Nobody listens any more only if the run has ended.
+                    let _ = sender.send((index, Some(last)));
                 }
             });
         }

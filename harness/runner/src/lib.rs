@@ -11,6 +11,7 @@ mod in_process;
 mod plan;
 mod platform;
 mod process;
+mod rehearse;
 pub mod suites;
 
 pub use case_run::{CaseRun, run_case};
@@ -18,3 +19,5 @@ pub use connection::{Breakage, Connection, Evidence, Exchange};
 pub use execute::{Execution, GIVE_UP_AFTER, RunEvent, Starter, execute};
 pub use in_process::InProcess;
 pub use plan::{Choice, ChoiceError, Plan};
+pub use process::{DriverCommand, DriverIdentity, DriverProcess, Settings, StartError, Timeouts, Transcript};
+pub use rehearse::run_in_process;

@@ -53,6 +53,20 @@ impl<'a> Plan<'a> {
     ///
     /// See [`ChoiceError`].
     pub fn new(catalogues: &'a [Catalogue], choice: &Choice) -> Result<Self, ChoiceError> {
+        Ok(Self {
+            cases: twins_first(Self::chosen(catalogues, choice)?),
+        })
+    }
+
+    /// Selects cases without the twins that they rest on.
+    ///
+    /// # Errors
+    ///
+    /// See [`ChoiceError`].
+    pub fn chosen(
+        catalogues: &'a [Catalogue],
+        choice: &Choice,
+    ) -> Result<Vec<(&'a Catalogue, &'a Case)>, ChoiceError> {
         check_profiles(catalogues, &choice.profiles)?;
         let globs = globs(&choice.filters)?;
         let mut chosen: Vec<(&Catalogue, &Case)> = catalogues
@@ -77,9 +91,7 @@ impl<'a> Plan<'a> {
         if let Some(seed) = choice.shuffle {
             fastrand::Rng::with_seed(seed).shuffle(&mut chosen);
         }
-        Ok(Self {
-            cases: twins_first(chosen),
-        })
+        Ok(chosen)
     }
 }
 

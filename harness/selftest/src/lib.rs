@@ -1,1 +1,65 @@
-//! Proof that the suite catches what it must: kill matrix and floors
+//! Proof that a suite catches what it must, made by running it against implementations that are known to be wrong.
+//!
+//! - The reference passes every case.
+//! - Every fault of the catalogue fails a case, and only in the profiles that it declares.
+//! - Each required requirement that a driver can show has a fault that only its cases catch.
+//! - Each required or recommended case catches a fault.
+//! - A driver that accepts all, rejects all, echoes, or answers the empty model scores at most [`FLOOR`] of any profile.
+
+#![forbid(unsafe_code)]
+
+mod floors;
+mod matrix;
+mod problems;
+
+use std::num::NonZero;
+
+use uiconform_catalogue::{Catalogue, Verdict};
+
+pub use floors::{Floor, Score};
+pub use matrix::{Kill, KillRow};
+pub use problems::Problem;
+
+/// The largest share of a profile that a driver without an implementation may score.
+pub const FLOOR: f64 = 0.15;
+
+/// What the selftest found.
+#[derive(Debug)]
+pub struct Proof {
+    /// For each fault, the cases that catch it.
+    pub matrix: Vec<KillRow>,
+    /// What drivers without an implementation score.
+    pub floors: Vec<Floor>,
+    /// What is not as it must be.
+    pub problems: Vec<Problem>,
+}
+
+/// Runs the whole proof for a suite, in this process.
+pub fn prove(catalogue: &Catalogue) -> Proof {
+    let faults = uiconform_reference::agentue_faults();
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let matrix = matrix::run(catalogue, &faults, threads);
+    let floors = floors::run(catalogue);
+    let mut problems = problems::of_reference(catalogue);
+    problems.extend(problems::of_matrix(catalogue, &matrix));
+    problems.extend(problems::of_floors(&floors));
+    Proof {
+        matrix,
+        floors,
+        problems,
+    }
+}
+
+/// Runs every case against one implementation in this process, and gives the verdicts in the order of the catalogue.
+fn verdicts(
+    catalogue: &Catalogue,
+    service: fn() -> Box<dyn uiconform_driver::Service + Send>,
+) -> Vec<(Verdict, Option<String>)> {
+    uiconform_runner::run_in_process(catalogue, service)
+        .into_iter()
+        .map(|record| {
+            let message = record.failure.map(|failure| failure.message);
+            (record.verdict, message)
+        })
+        .collect()
+}

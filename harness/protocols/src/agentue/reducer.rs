@@ -1,5 +1,7 @@
 //! The reducer (section 5).
 
+use std::collections::HashMap;
+
 use uiconform_json::{JsonString, Object, Value};
 
 use super::envelope::{self, Envelope};
@@ -29,10 +31,10 @@ impl Reducer {
     pub fn resume<S: Steps + ?Sized>(steps: &mut S, model: &Value) -> Result<Self, Rejection> {
         // The model comes from whoever asks, not over the wire, so it is judged by the protocol and not by a variant of it.
         check_model(&mut Reference, model)?;
-        let Value::Object(document) = steps.copy(model) else {
-            return Err(Rejection::new("3.1", "a model is an object"));
-        };
-        Ok(Self { model: Some(steps.establish(None, document)) })
+        let document = model.as_object().ok_or_else(|| Rejection::new("3.1", "a model is an object"))?;
+        let model = Model::new(document.clone());
+        steps.begin(Some(&model));
+        Ok(Self { model: Some(model) })
     }
 
     /// The model, if there is one.
@@ -76,7 +78,7 @@ fn start<S: Steps + ?Sized>(
 ) -> Verdict {
     let payload = present(envelope, "model", envelope.model)?;
     check_model(steps, payload).map_err(|rejection| rejection.at("model"))?;
-    if let Value::Object(document) = steps.copy(payload) {
+    if let Value::Object(document) = steps.copy(Op::Start, payload) {
         *model = Some(steps.establish(model.as_ref(), document));
     }
     Ok(())
@@ -95,12 +97,12 @@ fn set<S: Steps + ?Sized>(steps: &mut S, model: &mut Model, envelope: &Envelope<
 }
 
 fn set_block<S: Steps + ?Sized>(steps: &mut S, model: &mut Model, block: &Value) -> Verdict {
-    check_block(steps, block, model.version()).map_err(|rejection| rejection.at("block"))?;
+    check_block(steps, Op::Set, block, model.version()).map_err(|rejection| rejection.at("block"))?;
     let position = match block.get("id").and_then(Value::as_string) {
         Some(id) => steps.find(model, id),
         None => None,
     };
-    let block = steps.copy(block);
+    let block = steps.copy(Op::Set, block);
     match position {
         Some(at) => steps.replace(model, at, block),
         None => steps.insert(model, block),
@@ -128,7 +130,7 @@ fn set_block_field<S: Steps + ?Sized>(
 ) -> Verdict {
     steps.field(Op::Set, path)?;
     let payload = object(envelope, "block", envelope.block)?;
-    let id = named_block(steps, payload)?;
+    let id = named_block(steps, Op::Set, payload)?;
     steps.stray_ref(Op::Set, payload)?;
     let value = steps.select(Op::Set, payload, path)?;
     let Some(target) = steps.find(model, id).and_then(|at| model.block_mut(at)) else {
@@ -145,13 +147,13 @@ fn set_field<S: Steps + ?Sized>(
     path: &[JsonString],
     value: &Value,
 ) -> Verdict {
-    let value = steps.copy(value);
+    let value = steps.copy(Op::Set, value);
     let reached = steps.reach(target, path)?;
     let (there, created) = path.split_at((reached + 1).min(path.len()));
     if created.is_empty() {
-        steps.common_member(root, there, &value)?;
+        steps.common_member(Op::Set, root, there, &value)?;
     } else {
-        steps.common_member(root, there, &super::mask::nest(created, value.clone()))?;
+        steps.common_member(Op::Set, root, there, &super::mask::nest(created, value.clone()))?;
     }
     steps.assign(root, target, path, value);
     Ok(())
@@ -170,18 +172,18 @@ fn append<S: Steps + ?Sized>(steps: &mut S, model: &mut Model, envelope: &Envelo
     };
     let slot = present(envelope, "block", envelope.block)?;
     let payload = object(envelope, "block", envelope.block)?;
-    let id = named_block(steps, payload)?;
+    let id = named_block(steps, Op::Append, payload)?;
     steps.stray_ref(Op::Append, payload)?;
     let delta = steps.select(Op::Append, payload, &mask.path)?;
     steps.delta(delta)?;
     let Some(block) = steps.find(model, id).and_then(|at| model.block_mut(at)) else {
-        check_block(steps, slot, model.version()).map_err(|rejection| rejection.at("block"))?;
-        let block = steps.copy(slot);
+        check_block(steps, Op::Append, slot, model.version()).map_err(|rejection| rejection.at("block"))?;
+        let block = steps.copy(Op::Append, slot);
         steps.insert_appended(model, block);
         return Ok(());
     };
     steps.changeable(Op::Append, block)?;
-    let delta = steps.copy(delta);
+    let delta = steps.copy(Op::Append, delta);
     match (block.get_name_mut(field), delta) {
         (Some(Value::String(target)), Value::String(delta)) => steps.join_text(target, &delta),
         (Some(Value::Array(target)), Value::Array(delta)) => steps.join_list(target, delta),
@@ -199,7 +201,7 @@ fn error<S: Steps + ?Sized>(steps: &mut S, model: &mut Model, envelope: &Envelop
     steps.error_payload(error).map_err(|rejection| rejection.at("meta"))?;
     let error = error.unwrap_or(&Value::Null);
     steps.error_object(error).map_err(|rejection| rejection.at("error").at("meta"))?;
-    let error = steps.copy(error);
+    let error = steps.copy(Op::Error, error);
     let meta = model.meta_mut().ok_or_else(|| Rejection::new("3.1", "the model has no metadata"))?;
     steps.set_error(meta, error);
     Ok(())
@@ -211,16 +213,17 @@ fn check_model<S: Steps + ?Sized>(steps: &mut S, model: &Value) -> Verdict {
     steps.biz(model.get("biz"))?;
     steps.meta(model.get("meta"))?;
     let meta = model.get("meta").and_then(Value::as_object);
-    check_common_members(steps, Root::Meta, meta).map_err(|rejection| rejection.at("meta"))?;
+    check_common_members(steps, Op::Start, Root::Meta, meta).map_err(|rejection| rejection.at("meta"))?;
     steps.blocks(model.get("blocks"))?;
     let version = model.get("version").and_then(Value::as_string);
-    let mut ids = std::collections::HashSet::new();
+    let mut ids: HashMap<&JsonString, &Value> = HashMap::new();
     for (at, block) in model.get("blocks").and_then(Value::as_array).into_iter().flatten().enumerate() {
         let mut check = || {
-            check_block(steps, block, version)?;
-            match block.get("id").and_then(Value::as_string) {
-                Some(id) if !ids.insert(id) => steps.repeated_id(id),
-                _ => Ok(()),
+            check_block(steps, Op::Start, block, version)?;
+            let id = block.get("id").and_then(Value::as_string);
+            match id.and_then(|id| ids.insert(id, block)) {
+                Some(earlier) => steps.repeated_id(earlier, block),
+                None => Ok(()),
             }
         };
         check().map_err(|rejection: Rejection| rejection.at_index(at).at("blocks"))?;
@@ -231,29 +234,31 @@ fn check_model<S: Steps + ?Sized>(steps: &mut S, model: &Value) -> Verdict {
 /// 3.3 and 3.4: a complete inline block, or a reference in a model that may have one.
 fn check_block<S: Steps + ?Sized>(
     steps: &mut S,
+    op: Op,
     block: &Value,
     version: Option<&JsonString>,
 ) -> Verdict {
-    steps.block(block)?;
+    steps.block(op, block)?;
     let Some(block) = block.as_object() else { return Ok(()) };
-    if steps.is_reference(block) {
-        steps.reference(block)?;
-        return steps.reference_version(version);
+    if steps.is_reference(op, block) {
+        steps.reference(op, block)?;
+        return steps.reference_version(op, version);
     }
-    steps.block_id(block.get("id"))?;
-    steps.block_type(block.get("type"))?;
-    check_common_members(steps, Root::Block, Some(block))
+    steps.block_id(op, block.get("id"))?;
+    steps.block_type(op, block.get("type"))?;
+    check_common_members(steps, op, Root::Block, Some(block))
 }
 
 fn check_common_members<S: Steps + ?Sized>(
     steps: &mut S,
+    op: Op,
     root: Root,
     owner: Option<&Object>,
 ) -> Verdict {
     for (name, value) in owner.into_iter().flatten() {
         // The type has a check of its own, since a block cannot do without.
         if (root, name.as_str()) != (Root::Block, Some("type")) {
-            steps.common_member(root, std::slice::from_ref(name), value)?;
+            steps.common_member(op, root, std::slice::from_ref(name), value)?;
         }
     }
     Ok(())
@@ -262,10 +267,11 @@ fn check_common_members<S: Steps + ?Sized>(
 /// The identifier of the block that a masked payload is for.
 fn named_block<'e, S: Steps + ?Sized>(
     steps: &mut S,
+    op: Op,
     payload: &'e Object,
 ) -> Result<&'e JsonString, Rejection> {
     let id = payload.get("id");
-    steps.block_id(id).map_err(|rejection| rejection.at("block"))?;
+    steps.named_id(op, id).map_err(|rejection| rejection.at("block"))?;
     id.and_then(Value::as_string)
         .ok_or_else(|| Rejection::new("5.2", "the payload names no block").at("block"))
 }

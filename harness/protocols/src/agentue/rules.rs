@@ -54,8 +54,9 @@ pub(super) fn block_type(block_type: Option<&Value>) -> Verdict {
     not_empty("3.3", "type", required_text("3.3", "type", block_type)?)
 }
 
-pub(super) fn repeated_id(id: &JsonString) -> Verdict {
-    Err(Rejection::new("3.4", format!("an earlier block has the id {id:?}")).at("id"))
+pub(super) fn repeated_id(block: &Value) -> Rejection {
+    let id = block.get("id").unwrap_or(&Value::Null);
+    Rejection::new("3.4", format!("an earlier block has the id {id}")).at("id")
 }
 
 /// A reference block: exactly `id` and `ref`, neither of them empty (3.4).

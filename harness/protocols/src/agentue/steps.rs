@@ -14,8 +14,10 @@ use super::{envelope, event, mask, rules};
 pub trait Steps {
     // Around the events.
 
-    /// Begins with another model or another set of streams: nothing that a variant remembers may outlive this.
-    fn begin(&mut self) {}
+    /// Begins with a model, without one, or with no streams: nothing that a variant remembers may outlive this.
+    fn begin(&mut self, model: Option<&Model>) {
+        let _ = model;
+    }
 
     /// Concludes an event of which the verdict is known; nothing is left to do.
     fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
@@ -24,7 +26,8 @@ pub trait Steps {
     }
 
     /// Takes a part of an event into the model: as it is, and apart from it, so that the event can be applied again (6).
-    fn copy(&mut self, value: &Value) -> Value {
+    fn copy(&mut self, op: Op, value: &Value) -> Value {
+        let _ = op;
         value.clone()
     }
 
@@ -82,7 +85,7 @@ pub trait Steps {
         Ok(())
     }
 
-    // The model and its blocks (3).
+    // The model and its blocks (3); `op` is the operation that brings them.
 
     /// Checks `version` of a model (3.1, 3.5).
     fn version(&mut self, version: Option<&Value>) -> Verdict {
@@ -105,42 +108,50 @@ pub trait Steps {
     }
 
     /// Checks that a block is an object (3.3).
-    fn block(&mut self, block: &Value) -> Verdict {
+    fn block(&mut self, op: Op, block: &Value) -> Verdict {
+        let _ = op;
         rules::block(block)
     }
 
-    /// Checks the `id` of an inline block, or of a payload that names a block (3.3, 5.2).
-    fn block_id(&mut self, id: Option<&Value>) -> Verdict {
+    /// Checks the `id` of an inline block (3.3).
+    fn block_id(&mut self, op: Op, id: Option<&Value>) -> Verdict {
+        let _ = op;
         rules::block_id(id)
     }
 
     /// Checks the `type` of an inline block (3.3).
-    fn block_type(&mut self, block_type: Option<&Value>) -> Verdict {
+    fn block_type(&mut self, op: Op, block_type: Option<&Value>) -> Verdict {
+        let _ = op;
         rules::block_type(block_type)
     }
 
-    /// Judges a block of a model whose identifier an earlier one has: refused (3.3, 3.4).
-    fn repeated_id(&mut self, id: &JsonString) -> Verdict {
-        rules::repeated_id(id)
+    /// Judges a block of a `start` whose identifier an earlier one of it has: refused (3.3, 3.4).
+    fn repeated_id(&mut self, earlier: &Value, block: &Value) -> Verdict {
+        let _ = earlier;
+        Err(rules::repeated_id(block))
     }
 
     /// Checks a member that the text defines for metadata (3.2) or inline blocks (3.3); others pass. `path` leads to it from there.
-    fn common_member(&mut self, root: Root, path: &[JsonString], value: &Value) -> Verdict {
+    fn common_member(&mut self, op: Op, root: Root, path: &[JsonString], value: &Value) -> Verdict {
+        let _ = op;
         rules::common_member(root, path, value)
     }
 
     /// Whether a block is a reference (3.4).
-    fn is_reference(&mut self, block: &Object) -> bool {
+    fn is_reference(&mut self, op: Op, block: &Object) -> bool {
+        let _ = op;
         block.contains("ref")
     }
 
     /// Checks the form of a reference block (3.4).
-    fn reference(&mut self, block: &Object) -> Verdict {
+    fn reference(&mut self, op: Op, block: &Object) -> Verdict {
+        let _ = op;
         rules::reference(block)
     }
 
     /// Checks that a model of that version may hold references (3.5).
-    fn reference_version(&mut self, version: Option<&JsonString>) -> Verdict {
+    fn reference_version(&mut self, op: Op, version: Option<&JsonString>) -> Verdict {
+        let _ = op;
         rules::reference_version(version)
     }
 
@@ -167,6 +178,12 @@ pub trait Steps {
     /// Adds a new block, after all others.
     fn insert(&mut self, model: &mut Model, block: Value) {
         model.push(block);
+    }
+
+    /// Checks the `id` of a masked payload, which names the block that is meant.
+    fn named_id(&mut self, op: Op, id: Option<&Value>) -> Verdict {
+        let _ = op;
+        rules::block_id(id)
     }
 
     /// Takes the mask of a `set` or `append` apart.

@@ -97,6 +97,13 @@ impl Exercise for AgentUeExercise {
         self.whole(false)
     }
 
+    fn input_at(&self, step: usize) -> Option<String> {
+        match &self.body.inputs {
+            Inputs::Events(events) => events.get(step).map(Value::to_text),
+            Inputs::Wire(texts) => texts.get(step).cloned(),
+        }
+    }
+
     fn relation(&self) -> Relation {
         match &self.body.expectation {
             Expectation::Open(_) => Relation::Records,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use uiconform_catalogue::{FileForm, Level, Reading, expand};
+use uiconform_catalogue::{FileForm, Level, Reading, entries, expand};
 use uiconform_json::{Located, Members, Node, Value};
 
 use super::Method;

@@ -12,7 +12,7 @@ use uiconform_catalogue::{FileForm, Form};
 use uiconform_json::{Located, Members};
 
 /// The form of the suite `agentue-1.1`.
-pub struct AgentUe;
+pub(crate) struct AgentUe;
 
 impl Form for AgentUe {
     fn open(&self, profile: &str, file: &mut Members<'_>) -> Result<Box<dyn FileForm>, Located> {

@@ -1,6 +1,6 @@
 //! Reading the steps of a case, and what is expected of them.
 
-use uiconform_catalogue::expand;
+use uiconform_catalogue::{entries, expand};
 use uiconform_json::{Located, Node, Value};
 
 use super::Method;

@@ -1,0 +1,211 @@
+//! The arguments of the command.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+/// Certify implementations of agent-to-UI streaming protocols.
+///
+/// Golden cases run against any implementation, in any language, through a small driver that speaks JSON over its standard
+/// streams. Without --driver, the built-in reference is tested.
+#[derive(Debug, Parser)]
+#[command(name = "uiconform", version, propagate_version = true)]
+pub(crate) struct Args {
+    /// When to colour the output.
+    #[arg(long, value_enum, default_value = "auto", global = true)]
+    pub(crate) color: Color,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run the golden cases against a driver.
+    Run(Run),
+    /// List, show or check cases.
+    Cases(Cases),
+    /// List the requirements of a suite, and what shows each of them.
+    Requirements(Requirements),
+    /// Prove that the suite catches every fault of the catalogue.
+    Selftest(Selftest),
+    /// Serve a driver: the reference, or one of its faulty variants.
+    Driver(Driver),
+    /// Print the JSON Schema of a format.
+    Schema(Schema),
+}
+
+/// Exit codes: 0 as expected; 1 not conformant; 2 the command or a file is wrong; 3 nothing was selected, or the driver
+/// offers none of it; 4 the driver cannot be started or breaks `initialize`; 5 some cases were not run.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:\n  uiconform run --driver \"python3 my_driver.py\"\n  uiconform run --profile reducer --filter '*append*' -- node my_driver.mjs")]
+pub(crate) struct Run {
+    /// The command that starts the driver, split as a shell would split it.
+    #[arg(long, value_name = "CMD")]
+    pub(crate) driver: Option<String>,
+    /// The same as words, after `--`.
+    #[arg(last = true, value_name = "CMD ARGS", conflicts_with = "driver")]
+    pub(crate) words: Vec<String>,
+    /// The suite to run; all that the driver lists, if not given.
+    #[arg(long, value_name = "SUITE")]
+    pub(crate) suite: Vec<String>,
+    /// Only this profile (may be repeated).
+    #[arg(long, value_name = "PROFILE")]
+    pub(crate) profile: Vec<String>,
+    /// Only cases whose id matches this glob (may be repeated); twins come along.
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) filter: Vec<String>,
+    /// Only the cases that fail in this result file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) failed: Option<PathBuf>,
+    /// Let recommended cases count like required ones.
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Drivers at once.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) jobs: u16,
+    /// Time for one request, such as 5s or 500ms; 0 for no limit.
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = duration)]
+    pub(crate) timeout: Limit,
+    /// Time for the driver to start and answer `initialize`; 0 for no limit.
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    pub(crate) startup_timeout: Limit,
+    /// Stop after so many failures.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_fail: Option<u64>,
+    /// Run in a random order, made from this seed.
+    #[arg(long, value_name = "SEED")]
+    pub(crate) shuffle: Option<u64>,
+    /// Run each case so many times, and compare the answers.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) repeat: u32,
+    /// Run the case files of this folder (or this file) instead of the embedded ones; claims no conformance.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) cases: Option<PathBuf>,
+    /// The form of the output.
+    #[arg(long, value_enum, default_value = "pretty")]
+    pub(crate) format: Format,
+    /// Show every failure in full, not one for each requirement.
+    #[arg(long)]
+    pub(crate) full: bool,
+    /// Show what was said on the wire beside each failure.
+    #[arg(long)]
+    pub(crate) transcript: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For a person at a terminal.
+    Pretty,
+    /// The result file: JSON lines.
+    Json,
+}
+
+/// A time limit; none where it is 0.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limit(pub(crate) Option<Duration>);
+
+fn duration(text: &str) -> Result<Limit, String> {
+    if let Ok(seconds) = text.parse::<u64>() {
+        return Ok(Limit((seconds > 0).then(|| Duration::from_secs(seconds))));
+    }
+    match humantime::parse_duration(text) {
+        Ok(duration) => Ok(Limit(Some(duration).filter(|duration| !duration.is_zero()))),
+        Err(error) => Err(format!("{error}; write a time such as 5s, 500ms or 0")),
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Cases {
+    #[command(subcommand)]
+    pub(crate) action: CasesAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CasesAction {
+    /// Print one id a line.
+    List {
+        /// The suite; all, if not given.
+        #[arg(long, value_name = "SUITE")]
+        suite: Option<String>,
+        /// Only ids that match this glob (may be repeated).
+        #[arg(long, value_name = "GLOB")]
+        filter: Vec<String>,
+    },
+    /// Show one case: its story, its requests and what is expected.
+    Show {
+        /// The id of the case.
+        id: String,
+    },
+    /// Check case files.
+    Validate {
+        /// A case file, or a folder of them.
+        path: PathBuf,
+        /// The suite that they belong to.
+        #[arg(long, value_name = "SUITE", default_value = "agentue-1.1")]
+        suite: String,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Requirements {
+    /// The suite; all, if not given.
+    #[arg(long, value_name = "SUITE")]
+    pub(crate) suite: Option<String>,
+    /// Only those that a driver can show and no case shows; exit code 1 if there are any.
+    #[arg(long)]
+    pub(crate) uncovered: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Selftest {
+    /// Only the fault of this name, with every case that catches it.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) fault: Option<String>,
+    /// Print the whole kill matrix.
+    #[arg(long)]
+    pub(crate) matrix: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Driver {
+    #[command(subcommand)]
+    pub(crate) action: DriverAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum DriverAction {
+    /// Serve the reference over standard input and output.
+    Reference {
+        /// Serve this faulty variant of it.
+        #[arg(long, value_name = "NAME", conflicts_with = "list_faults")]
+        fault: Option<String>,
+        /// List the faulty variants.
+        #[arg(long)]
+        list_faults: bool,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Schema {
+    /// Which format.
+    #[arg(value_enum)]
+    pub(crate) format: SchemaFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemaFormat {
+    /// Case files.
+    Case,
+    /// The messages between harness and driver.
+    Driver,
+    /// Result files.
+    Result,
+}

@@ -1,0 +1,128 @@
+//! `uiconform cases`: list, show, validate.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use uiconform_catalogue::{Case, CaseId, Catalogue, Relation, did_you_mean};
+use uiconform_runner::{Choice, Plan, suites};
+
+use super::{catalogues, unknown_suite};
+use crate::args::{Cases, CasesAction};
+use crate::failure::Failure;
+use crate::output::Output;
+
+pub(crate) fn run(args: &Cases, output: &mut Output) -> Result<u8, Failure> {
+    match &args.action {
+        CasesAction::List { suite, filter } => list(suite.as_deref(), filter, output),
+        CasesAction::Show { id } => show(id, output),
+        CasesAction::Validate { path, suite } => validate(path, suite, output),
+    }
+}
+
+fn list(suite: Option<&str>, filter: &[String], output: &mut Output) -> Result<u8, Failure> {
+    let catalogues = catalogues(suite)?;
+    let choice = Choice {
+        filters: filter.to_vec(),
+        ..Choice::default()
+    };
+    // A list answers what was asked for, without the twins that a run brings along.
+    let mut any = false;
+    for (_, case) in Plan::chosen(&catalogues, &choice)? {
+        writeln!(output, "{}", case.id)?;
+        any = true;
+    }
+    if !any {
+        return Err(Failure::Nothing("no case id matches".to_owned()));
+    }
+    output.flush()?;
+    Ok(0)
+}
+
+fn show(id: &str, output: &mut Output) -> Result<u8, Failure> {
+    let catalogues = catalogues(None)?;
+    let wanted = CaseId::new(id);
+    let found = catalogues
+        .iter()
+        .find_map(|catalogue| catalogue.case(&wanted).map(|case| (catalogue, case)));
+    let Some((catalogue, case)) = found else {
+        return Err(missing(id, &catalogues));
+    };
+    let palette = output.palette();
+    writeln!(output, "{}", palette.strong(&case.id))?;
+    let mut lines = vec![
+        ("topic", case.topic.clone()),
+        ("profile", case.profile_id()),
+        ("level", case.level.to_string()),
+    ];
+    for id in &case.requirements {
+        let text = catalogue
+            .requirement(id)
+            .map_or("", |requirement| &requirement.text);
+        lines.push(("requires", format!("{id}  {text}")));
+    }
+    lines.push(("why", case.why.clone()));
+    if let Some(asks) = &case.asks {
+        lines.push(("asks", asks.clone()));
+    }
+    if let Some(twin) = &case.twin {
+        lines.push(("twin", format!("{twin} (accepted; without it this proves nothing)")));
+    }
+    if let Some(origin) = &case.derived_from {
+        lines.push(("derived", format!("from {origin}, with valid events around its own")));
+    }
+    if case.canary {
+        lines.push(("canary", "a plain request follows in the same process".to_owned()));
+    }
+    lines.push(("place", case.place.to_string()));
+    for (name, text) in lines {
+        writeln!(output, "  {} {text}", palette.dim(format_args!("{name:<9}")))?;
+    }
+    writeln!(output, "\n{}", palette.strong("As the file has it"))?;
+    writeln!(output, "{}", case.source.to_pretty())?;
+    writeln!(output, "\n{}", palette.strong("What goes to the driver first"))?;
+    if let Some(call) = case.exercise.next_call(&[]) {
+        writeln!(output, "{} {}", call.method, call.params)?;
+    }
+    output.flush()?;
+    Ok(0)
+}
+
+fn missing(id: &str, catalogues: &[Catalogue]) -> Failure {
+    let buried = catalogues
+        .iter()
+        .find_map(|catalogue| match catalogue.ids.state(id) {
+            Some(uiconform_catalogue::IdState::Buried { note }) => Some(note.clone()),
+            _ => None,
+        });
+    if let Some(note) = buried {
+        return Failure::Usage(format!("the case {id} is buried: {note}"));
+    }
+    let ids = catalogues
+        .iter()
+        .flat_map(|catalogue| catalogue.cases.iter().map(|case| case.id.as_str()));
+    Failure::Usage(format!(
+        "no case `{id}`{}; `uiconform cases list` prints all ids",
+        did_you_mean(id, ids)
+    ))
+}
+
+fn validate(path: &Path, suite: &str, output: &mut Output) -> Result<u8, Failure> {
+    let files = suites::read_case_files(path).map_err(|error| Failure::Usage(error.to_string()))?;
+    if files.is_empty() {
+        return Err(Failure::Nothing(format!(
+            "no case file (*.json) below {}",
+            path.display()
+        )));
+    }
+    let catalogue = suites::load_other(suite, &files).ok_or_else(|| unknown_suite(suite))??;
+    let rejecting = |case: &&Case| case.exercise.relation() == Relation::Rejects;
+    writeln!(
+        output,
+        "{} files, {} cases ({} with a twin): all well-formed",
+        files.len(),
+        catalogue.cases.len(),
+        catalogue.cases.iter().filter(rejecting).count()
+    )?;
+    output.flush()?;
+    Ok(0)
+}

@@ -1,0 +1,110 @@
+//! `uiconform selftest`: the suite proves that it catches what it must.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+
+use uiconform_catalogue::{Catalogue, did_you_mean};
+use uiconform_selftest::{FLOOR, KillRow, Proof, prove};
+
+use super::catalogues;
+use crate::args::Selftest;
+use crate::failure::Failure;
+use crate::output::Output;
+
+pub(crate) fn run(args: &Selftest, output: &mut Output) -> Result<u8, Failure> {
+    let mut problems = 0;
+    for catalogue in catalogues(None)? {
+        let proof = prove(&catalogue);
+        if let Some(name) = &args.fault {
+            write_fault(&catalogue, &proof, name, output)?;
+            continue;
+        }
+        if args.matrix {
+            for row in &proof.matrix {
+                write_row(&catalogue, row, output)?;
+            }
+        }
+        write_summary(&catalogue, &proof, output)?;
+        problems += proof.problems.len();
+    }
+    output.flush()?;
+    Ok(u8::from(problems > 0))
+}
+
+fn write_fault(
+    catalogue: &Catalogue,
+    proof: &Proof,
+    name: &str,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let Some(row) = proof.matrix.iter().find(|row| row.fault == name) else {
+        let names = proof.matrix.iter().map(|row| row.fault);
+        return Err(Failure::Usage(format!(
+            "no fault `{name}`{}; `uiconform driver reference --list-faults` lists them",
+            did_you_mean(name, names)
+        )));
+    };
+    write_row(catalogue, row, output)
+}
+
+fn write_row(catalogue: &Catalogue, row: &KillRow, output: &mut Output) -> Result<(), Failure> {
+    let palette = output.palette();
+    writeln!(output, "{}  {}", palette.strong(row.fault), row.about)?;
+    writeln!(output, "    breaks {}", row.aims.join(", "))?;
+    for kill in &row.kills {
+        let case = &catalogue.cases[kill.case];
+        writeln!(
+            output,
+            "    {} {}  {}",
+            kill.verdict,
+            case.id,
+            palette.dim(uiconform_report::shortened(&kill.message, 120))
+        )?;
+    }
+    Ok(())
+}
+
+fn write_summary(catalogue: &Catalogue, proof: &Proof, output: &mut Output) -> Result<(), Failure> {
+    let palette = output.palette();
+    let mut by_catches: BTreeMap<usize, usize> = BTreeMap::new();
+    for row in &proof.matrix {
+        *by_catches.entry(row.kills.len()).or_default() += 1;
+    }
+    let caught = proof.matrix.iter().filter(|row| !row.kills.is_empty()).count();
+    writeln!(
+        output,
+        "{}  {} faults against {} cases: {caught} caught",
+        palette.strong(&catalogue.suite.id),
+        proof.matrix.len(),
+        catalogue.cases.len(),
+    )?;
+    let single = by_catches.get(&1).copied().unwrap_or(0);
+    writeln!(output, "  {single} of them by one case alone")?;
+    writeln!(output, "floors (at most {:.0} % of a profile)", FLOOR * 100.0)?;
+    for floor in &proof.floors {
+        let scores: Vec<String> = floor
+            .scores
+            .iter()
+            .map(|score| {
+                format!(
+                    "{} {}/{} = {:.1} %",
+                    score.profile,
+                    score.passed,
+                    score.total,
+                    score.share() * 100.0
+                )
+            })
+            .collect();
+        writeln!(output, "  {:<14} {}", floor.name, scores.join("   "))?;
+    }
+    for problem in &proof.problems {
+        writeln!(output, "{} {problem}", palette.bad("problem:"))?;
+    }
+    let verdict = if proof.problems.is_empty() {
+        palette.good("the suite catches what it must")
+    } else {
+        palette.bad(format_args!("{} problems", proof.problems.len()))
+    };
+    writeln!(output, "{verdict}")?;
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! Standard output and error: one writer that survives a closed pipe, and colours only where they are wanted.
+
+use std::io::{self, IsTerminal as _, Write};
+
+use uiconform_report::{Palette, inert};
+
+use crate::args::Color;
+use crate::failure::Failure;
+
+/// Where a command writes.
+pub(crate) struct Output {
+    out: io::BufWriter<io::Stdout>,
+    color: Color,
+}
+
+impl Output {
+    pub(crate) fn new(color: Color) -> Self {
+        Self {
+            out: io::BufWriter::new(io::stdout()),
+            color,
+        }
+    }
+
+    /// The styles for standard output.
+    pub(crate) fn palette(&self) -> Palette {
+        Palette::new(self.wanted(io::stdout().is_terminal()))
+    }
+
+    /// Whether a progress line on standard error would be seen.
+    pub(crate) fn shows_progress(&self) -> bool {
+        io::stderr().is_terminal() && std::env::var_os("CI").is_none()
+    }
+
+    /// Tells on standard error why a command ended.
+    pub(crate) fn complain(&mut self, failure: &Failure) {
+        // What was written so far stands before the complaint.
+        let _ = self.out.flush();
+        let palette = Palette::new(self.wanted(io::stderr().is_terminal()));
+        let _ = writeln!(io::stderr(), "{} {}", palette.bad("error:"), inert(&failure.to_string()));
+    }
+
+    /// Colours are for terminals, unless NO_COLOR is set or the terminal is dumb; --color decides over all of that.
+    fn wanted(&self, terminal: bool) -> bool {
+        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        match self.color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto if set("NO_COLOR") => false,
+            Color::Auto if set("CLICOLOR_FORCE") => true,
+            Color::Auto => terminal && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

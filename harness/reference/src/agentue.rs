@@ -1,0 +1,84 @@
+//! The AgentUE 1.1 reference behind the driver protocol.
+
+use uiconform_driver::serde_json::value::RawValue;
+use uiconform_driver::{Implementation, agentue::AgentUe};
+use uiconform_json::parse;
+use uiconform_protocols::agentue::{Event, Reducer, Reference, Router, Steps};
+
+const NAME: &str = "uiconform-reference";
+
+/// The reference reducer and router, or a variant of them.
+#[derive(Debug)]
+pub struct ReferenceDriver<S: Steps + ?Sized = Reference> {
+    /// The fault that the steps have, if they have one.
+    fault: Option<&'static str>,
+    steps: Box<S>,
+}
+
+impl Default for ReferenceDriver {
+    fn default() -> Self {
+        Self { fault: None, steps: Box::new(Reference) }
+    }
+}
+
+impl<S: Steps + ?Sized> ReferenceDriver<S> {
+    /// A driver that reduces by steps of which one has the fault of that name.
+    pub fn faulty(fault: &'static str, steps: Box<S>) -> Self {
+        Self { fault: Some(fault), steps }
+    }
+}
+
+impl<S: Steps + ?Sized> AgentUe for ReferenceDriver<S> {
+    type Event = Event;
+    type Model = Reducer;
+    type Streams = Router;
+
+    fn implementation(&self) -> Implementation {
+        let name = match self.fault {
+            None => NAME.to_owned(),
+            Some(fault) => format!("{NAME} with fault {fault}"),
+        };
+        Implementation::new(name, env!("CARGO_PKG_VERSION")).in_language("Rust")
+    }
+
+    fn parse(&mut self, text: &str) -> Result<Event, String> {
+        self.steps.read(text).and_then(Event::try_from).map_err(|rejection| rejection.to_string())
+    }
+
+    fn load(&mut self, model: Option<&RawValue>, _seq: u64) -> Result<Reducer, String> {
+        let Some(model) = model else {
+            self.steps.begin(None);
+            return Ok(Reducer::new());
+        };
+        let model = parse(model.get()).map_err(|error| error.to_string())?;
+        Reducer::resume(&mut *self.steps, &model).map_err(|rejection| rejection.to_string())
+    }
+
+    fn apply(&mut self, model: &mut Reducer, event: &Event) -> Result<(), String> {
+        model.apply(&mut *self.steps, event).map_err(|rejection| rejection.to_string())
+    }
+
+    fn snapshot(&mut self, model: &Reducer) -> String {
+        self.steps.snapshot(model.model())
+    }
+
+    fn routes(&self) -> bool {
+        true
+    }
+
+    fn streams(&mut self) -> Result<Router, String> {
+        self.steps.begin(None);
+        Ok(Router::new())
+    }
+
+    fn route(&mut self, streams: &mut Router, event: &Event) -> Result<(), String> {
+        streams.apply(&mut *self.steps, event).map_err(|rejection| rejection.to_string())
+    }
+
+    fn models(&mut self, streams: &Router) -> Vec<(String, String)> {
+        streams
+            .models()
+            .map(|(stream, model)| (format!("{stream:?}"), self.steps.snapshot(Some(model))))
+            .collect()
+    }
+}

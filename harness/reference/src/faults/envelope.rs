@@ -1,0 +1,571 @@
+//! Faults in how an event is read (section 4).
+
+use std::collections::HashMap;
+
+use uiconform_json::{JsonString, Number, Object, Value, parse};
+use uiconform_protocols::agentue::{Envelope, Event, Model, Op, Reference, Rejection, Verdict};
+
+use super::tools::{accept_if, edit_meta, is, is_digits, merge, object, put, refuse_if, rename, text};
+use super::{REDUCER, faults};
+
+/// The members of an envelope that it may do without.
+const OPTIONAL: [&str; 7] = ["stream_id", "ts", "mask", "event_type", "model", "meta", "block"];
+
+faults! {
+    "op-must-come-first" aims ["AUE-2-05"] in REDUCER
+    "Refuses an event whose first member is not `op`." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            let event = Reference.read(text)?;
+            let first = event.as_object().and_then(|event| event.names().next());
+            let op_is_later = event.get("op").is_some() && first.is_some_and(|first| *first != "op");
+            refuse_if(op_is_later).map(|()| event)
+        }
+    }
+
+    "reads-compact-text-alone" aims ["AUE-2-05"] in REDUCER
+    "Finds no member whose name is followed by white space." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            refuse_if(text.contains("\"op\" ") || text.contains("\"op\": ") || text.contains('\n'))?;
+            Reference.read(text)
+        }
+    }
+
+    "reads-names-without-escapes" aims ["AUE-2-05"] in REDUCER
+    "Compares member names as they are written, so that an escaped letter makes another name." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            let event = Reference.read(text)?;
+            let escaped = ["op", "seq"].into_iter().any(|name| event.get(name).is_some() && !text.contains(name));
+            refuse_if(escaped).map(|()| event)
+        }
+    }
+
+    "skips-what-is-no-object" aims ["AUE-4-01"] in REDUCER
+    "Skips an event that is no object instead of refusing it." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            Ok(match Reference.read(text)? {
+                Value::Object(event) => event.into(),
+                _ => ping(),
+            })
+        }
+    }
+
+    "unwraps-a-list-of-one" aims ["AUE-4-01"] in REDUCER
+    "Takes a list that holds one event for that event." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            Ok(match Reference.read(text)? {
+                Value::Array(events) if events.len() == 1 => events.into_iter().next().unwrap_or_default(),
+                event => event,
+            })
+        }
+    }
+
+    "skips-broken-text" aims ["AUE-4-02"] in REDUCER
+    "Skips a text that cannot be parsed, as a parser of live output does until the rest arrives." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            match parse(text) {
+                // Text that stops short is what it waits for; anything else it refuses.
+                Err(error) if error.offset >= text.len() => Ok(ping()),
+                _ => Reference.read(text),
+            }
+        }
+    }
+
+    "completes-truncated-text" aims ["AUE-4-02"] in REDUCER
+    "Closes the strings, lists and objects that a truncated text leaves open." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            Reference.read(text).or_else(|rejection| parse(&completed(text)).map_err(|_| rejection))
+        }
+    }
+
+    "reads-nan-as-null" aims ["AUE-4-03"] in REDUCER
+    "Takes `NaN` and `Infinity` for null." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            Reference.read(text).or_else(|_| {
+                Reference.read(&text.replace("-Infinity", "null").replace("Infinity", "null").replace("NaN", "null"))
+            })
+        }
+    }
+
+    "ignores-text-after-the-event" aims ["AUE-4-04"] in REDUCER
+    "Reads the first value of a text and leaves the rest." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            match parse(text) {
+                Err(error) => parse(text.get(..error.offset).unwrap_or(text)).or_else(|_| Reference.read(text)),
+                Ok(event) => Ok(event),
+            }
+        }
+    }
+
+    "guesses-a-missing-op" aims ["AUE-4-05"] in REDUCER
+    "Takes an event without `op` for what its slots look like." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            let mut event = Reference.read(text)?;
+            if let Some(members) = event.as_object_mut()
+                && !members.names().any(|name| name.to_string_lossy().eq_ignore_ascii_case("op"))
+            {
+                let op = match (members.get("mask").and_then(Value::as_str), members.contains("model")) {
+                    (_, true) => "start",
+                    (Some("meta.error"), _) => "error",
+                    _ if members.contains("block") || members.contains("meta") => "set",
+                    _ => "ping",
+                };
+                members.insert("op", op);
+            }
+            Ok(event)
+        }
+    }
+
+    "skips-unknown-operations" aims ["AUE-4-06"] in REDUCER
+    "Accepts an operation that it does not know and does nothing." => {
+        fn settle(&mut self, _: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+            let unknown = |op: &str| Op::ALL.iter().all(|known| !known.name().eq_ignore_ascii_case(op));
+            accept_if(text(event, "op").is_some_and(unknown), verdict)
+        }
+    }
+
+    "takes-op-out-of-a-list" aims ["AUE-4-06"] in REDUCER
+    "Makes a string of `op`, so that a list of one name is that name." => {
+        fn op(&mut self, op: Option<&Value>) -> Result<Op, Rejection> {
+            match op.and_then(Value::as_array).map(|names| names.as_slice()) {
+                Some([name]) => Reference.op(Some(name)),
+                _ => Reference.op(op),
+            }
+        }
+    }
+
+    "operations-ignore-case" aims ["AUE-4-07"] in REDUCER
+    "Knows the operations in any case, such as `Start`." => {
+        fn op(&mut self, op: Option<&Value>) -> Result<Op, Rejection> {
+            let lower = op.and_then(Value::as_str).map(|op| Value::from(op.to_ascii_lowercase()));
+            Reference.op(lower.as_ref().or(op))
+        }
+    }
+
+    "mandatory-members-ignore-case" aims ["AUE-4-08"] in REDUCER
+    "Knows `op` and `seq` in any case, as some decoders of JSON do." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            Ok(with_names(Reference.read(text)?, |name| known_as(name, &["op", "seq"], str::to_ascii_lowercase)))
+        }
+    }
+
+    "seq-may-be-missing" aims ["AUE-4-09"] in REDUCER
+    "Accepts an event without `seq`." => {
+        fn seq(&mut self, seq: Option<&Value>) -> Verdict {
+            accept_if(seq.is_none(), Reference.seq(seq))
+        }
+    }
+
+    "seq-may-be-negative" aims ["AUE-4-10"] in REDUCER
+    "Accepts a negative `seq`." => {
+        fn seq(&mut self, seq: Option<&Value>) -> Verdict {
+            accept_if(number(seq).is_some_and(|seq| seq.is_negative() && seq.is_integer()), Reference.seq(seq))
+        }
+    }
+
+    "seq-may-be-fractional" aims ["AUE-4-11"] in REDUCER
+    "Accepts a fractional `seq`." => {
+        fn seq(&mut self, seq: Option<&Value>) -> Verdict {
+            accept_if(number(seq).is_some_and(|seq| !seq.is_integer() && !seq.is_negative()), Reference.seq(seq))
+        }
+    }
+
+    "seq-may-be-digits" aims ["AUE-4-12"] in REDUCER
+    "Accepts a `seq` that is a string of digits." => {
+        fn seq(&mut self, seq: Option<&Value>) -> Verdict {
+            accept_if(seq.and_then(Value::as_str).is_some_and(is_digits), Reference.seq(seq))
+        }
+    }
+
+    "seq-may-be-text" aims ["AUE-4-12"] in REDUCER
+    "Accepts any string as `seq`." => {
+        fn seq(&mut self, seq: Option<&Value>) -> Verdict {
+            accept_if(matches!(seq, Some(Value::String(_))), Reference.seq(seq))
+        }
+    }
+
+    "seq-may-be-a-boolean" aims ["AUE-4-13"] in REDUCER
+    "Accepts a boolean as `seq`, where a boolean is an integer of the language." => {
+        fn seq(&mut self, seq: Option<&Value>) -> Verdict {
+            accept_if(matches!(seq, Some(Value::Bool(_))), Reference.seq(seq))
+        }
+    }
+
+    "seq-may-be-null" aims ["AUE-4-14"] in REDUCER
+    "Takes a `seq` of null for none." => {
+        fn seq(&mut self, seq: Option<&Value>) -> Verdict {
+            accept_if(matches!(seq, Some(Value::Null)), Reference.seq(seq))
+        }
+    }
+
+    "ts-must-not-go-back" aims ["AUE-4-17"] in REDUCER { latest: Option<Number> }
+    "Refuses an event that is older than an earlier one by its `ts`." => {
+        fn begin(&mut self, _: Option<&Model>) {
+            self.latest = None;
+        }
+
+        fn ts(&mut self, ts: &Value) -> Verdict {
+            Reference.ts(ts)?;
+            if let Value::Number(ts) = ts {
+                refuse_if(self.latest.as_ref().is_some_and(|latest| ts.cmp_value(latest).is_lt()))?;
+                self.latest = Some(ts.clone());
+            }
+            Ok(())
+        }
+    }
+
+    "ts-is-written-to-the-metadata" aims ["AUE-4-17"] in REDUCER
+    "Notes the time of the latest event in the model." => {
+        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+            if let (Ok(()), Some(ts), false, false) =
+                (&verdict, event.get("ts"), is(event, Op::Ping), is(event, Op::End))
+            {
+                edit_meta(model, |meta| {
+                    meta.insert("updated_at", ts.clone());
+                });
+            }
+            verdict
+        }
+    }
+
+    "event-types-must-be-known" aims ["AUE-4-18"] in REDUCER
+    "Refuses an `event_type` that it has no handler for." => {
+        fn text(&mut self, member: &'static str, value: &Value) -> Verdict {
+            Reference.text(member, value)?;
+            let known = |event_type: &str| event_type.starts_with("message.");
+            refuse_if(member == "event_type" && !value.as_str().is_some_and(known))
+        }
+    }
+
+    "event-type-decides-the-operation" aims ["AUE-4-18"] in REDUCER
+    "Acts by an `event_type` that is named like an operation, whatever `op` says." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            let mut event = Reference.read(text)?;
+            let named = event.get("event_type").and_then(Value::as_str).and_then(Op::named);
+            if let (Some(op), Some(members)) = (named, event.as_object_mut()) {
+                members.insert("op", op.name());
+            }
+            Ok(event)
+        }
+    }
+
+    "ts-may-be-negative" aims ["AUE-4-19"] in REDUCER
+    "Accepts a negative `ts`." => {
+        fn ts(&mut self, ts: &Value) -> Verdict {
+            accept_if(ts.as_number().is_some_and(Number::is_negative), Reference.ts(ts))
+        }
+    }
+
+    "ts-may-be-fractional" aims ["AUE-4-19"] in REDUCER
+    "Accepts a `ts` in fractions of a millisecond." => {
+        fn ts(&mut self, ts: &Value) -> Verdict {
+            accept_if(ts.as_number().is_some_and(|ts| !ts.is_integer()), Reference.ts(ts))
+        }
+    }
+
+    "ts-may-be-text" aims ["AUE-4-19"] in REDUCER
+    "Accepts a `ts` that is a string or another value that is no number." => {
+        fn ts(&mut self, ts: &Value) -> Verdict {
+            accept_if(ts.as_number().is_none() && !ts.is_null(), Reference.ts(ts))
+        }
+    }
+
+    "event-type-may-be-anything" aims ["AUE-4-20"] in REDUCER
+    "Accepts an `event_type` that is not a string." => {
+        fn text(&mut self, member: &'static str, value: &Value) -> Verdict {
+            accept_if(member == "event_type" && !value.is_null(), Reference.text(member, value))
+        }
+    }
+
+    "stream-id-may-be-anything" aims ["AUE-4-21"] in REDUCER
+    "Takes a `stream_id` that is not a string for none." => {
+        fn text(&mut self, member: &'static str, value: &Value) -> Verdict {
+            accept_if(member == "stream_id" && !value.is_null(), Reference.text(member, value))
+        }
+    }
+
+    "mask-may-be-anything" aims ["AUE-4-22"] in REDUCER
+    "Takes a `mask` that is not a string for none." => {
+        fn text(&mut self, member: &'static str, value: &Value) -> Verdict {
+            accept_if(member == "mask" && !value.is_null(), Reference.text(member, value))
+        }
+    }
+
+    "unknown-members-go-to-the-metadata" aims ["AUE-4-25"] in REDUCER
+    "Keeps what it does not know of an event in the metadata of the model." => {
+        fn unknown(&mut self, member: &JsonString, value: &Value) -> Verdict {
+            accept_if(!looks_known(member), Reference.unknown(member, value))
+        }
+
+        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+            if verdict.is_ok() {
+                let known = |name: &JsonString| ["op", "seq"].iter().chain(&OPTIONAL).any(|known| name == known);
+                let unknown = event.members().iter().filter(|(name, _)| !known(name));
+                edit_meta(model, |meta| {
+                    merge(meta, &unknown.map(|(name, value)| (name, value.clone())).collect::<Object>());
+                });
+            }
+            verdict
+        }
+    }
+
+    "unknown-members-are-ignored" aims ["AUE-4-26"] in REDUCER
+    "Ignores members of an event that the protocol does not define." => {
+        fn unknown(&mut self, member: &JsonString, value: &Value) -> Verdict {
+            accept_if(!looks_known(member), Reference.unknown(member, value))
+        }
+    }
+
+    "optional-members-ignore-case" aims ["AUE-4-27"] in REDUCER
+    "Knows the members of an event in any case, such as `Mask`." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            Ok(with_names(Reference.read(text)?, |name| known_as(name, &OPTIONAL, str::to_ascii_lowercase)))
+        }
+    }
+
+    "optional-members-by-look-alike-letters" aims ["AUE-4-27"] in REDUCER
+    "Knows the members of an event when a letter only looks like theirs, as the long s does." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            Ok(with_names(Reference.read(text)?, |name| known_as(name, &OPTIONAL, skeleton)))
+        }
+    }
+
+    "look-alike-members-are-ignored" aims ["AUE-4-28"] in REDUCER
+    "Ignores members of an event that are spelt almost like those of the protocol." => {
+        fn unknown(&mut self, member: &JsonString, value: &Value) -> Verdict {
+            let mandatory = member.to_string_lossy().to_ascii_lowercase();
+            let ignored = looks_known(member) && mandatory != "op" && mandatory != "seq";
+            accept_if(ignored, Reference.unknown(member, value))
+        }
+    }
+
+    "any-event-may-bring-a-model" aims ["AUE-4-29"] in REDUCER
+    "Starts anew with the `model` of an event that is not a start." => {
+        fn surplus(&mut self, op: Op, member: &'static str) -> Verdict {
+            accept_if(brings_model(op) && member == "model", Reference.surplus(op, member))
+        }
+
+        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+            if let (Ok(()), Some(document), false) = (&verdict, object(event, "model"), is(event, Op::Start)) {
+                *model = Some(Model::new(document.clone()));
+            }
+            verdict
+        }
+    }
+
+    "set-of-a-block-takes-metadata-along" aims ["AUE-4-30"] in REDUCER
+    "Merges the `meta` of a set that changes a block." => {
+        fn surplus(&mut self, op: Op, member: &'static str) -> Verdict {
+            accept_if(op == Op::Set && member == "meta", Reference.surplus(op, member))
+        }
+
+        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+            let of_block = text(event, "mask").is_none_or(|mask| mask.starts_with("block."));
+            if let (Ok(()), true, true, Some(members)) =
+                (&verdict, is(event, Op::Set), of_block, object(event, "meta"))
+            {
+                edit_meta(model, |meta| merge(meta, members));
+            }
+            verdict
+        }
+    }
+
+    "set-of-metadata-takes-a-block-along" aims ["AUE-4-30"] in REDUCER
+    "Puts the `block` of a set that changes metadata." => {
+        fn surplus(&mut self, op: Op, member: &'static str) -> Verdict {
+            accept_if(op == Op::Set && member == "block", Reference.surplus(op, member))
+        }
+
+        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+            let of_meta = text(event, "mask").is_some_and(|mask| mask.starts_with("meta."));
+            if let (Ok(()), true, Some(model), Some(block)) = (&verdict, of_meta, model, object(event, "block"))
+                && is(event, Op::Set)
+            {
+                put(model, block);
+            }
+            verdict
+        }
+    }
+
+    "append-takes-metadata-along" aims ["AUE-4-31"] in REDUCER
+    "Merges the `meta` of an append." => {
+        fn surplus(&mut self, op: Op, member: &'static str) -> Verdict {
+            accept_if(op == Op::Append && member == "meta", Reference.surplus(op, member))
+        }
+
+        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+            if let (Ok(()), true, Some(members)) = (&verdict, is(event, Op::Append), object(event, "meta")) {
+                edit_meta(model, |meta| merge(meta, members));
+            }
+            verdict
+        }
+    }
+
+    "error-takes-a-block-along" aims ["AUE-4-32"] in REDUCER
+    "Puts the `block` of an error." => {
+        fn surplus(&mut self, op: Op, member: &'static str) -> Verdict {
+            accept_if(op == Op::Error && member == "block", Reference.surplus(op, member))
+        }
+
+        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+            if let (Ok(()), true, Some(model), Some(block)) =
+                (&verdict, is(event, Op::Error), model, object(event, "block"))
+            {
+                put(model, block);
+            }
+            verdict
+        }
+    }
+
+    "ping-applies-its-payload" aims ["AUE-4-33"] in REDUCER
+    "Applies the payload of a ping." => {
+        fn surplus(&mut self, op: Op, member: &'static str) -> Verdict {
+            accept_if(op == Op::Ping && member != "mask", Reference.surplus(op, member))
+        }
+
+        fn control(&mut self, model: &mut Option<Model>, envelope: &Envelope<'_>) -> Verdict {
+            if envelope.op == Op::Ping {
+                apply_all(model, envelope);
+            }
+            Ok(())
+        }
+    }
+
+    "end-applies-its-payload" aims ["AUE-4-33"] in REDUCER
+    "Applies the payload of an end." => {
+        fn surplus(&mut self, op: Op, member: &'static str) -> Verdict {
+            accept_if(op == Op::End && member != "mask", Reference.surplus(op, member))
+        }
+
+        fn control(&mut self, model: &mut Option<Model>, envelope: &Envelope<'_>) -> Verdict {
+            if envelope.op == Op::End {
+                apply_all(model, envelope);
+            }
+            Ok(())
+        }
+    }
+
+    "surplus-slots-are-ignored" aims ["AUE-4-34"] in REDUCER
+    "Ignores the payload slots of other operations." => {
+        fn surplus(&mut self, op: Op, member: &'static str) -> Verdict {
+            accept_if(op != Op::Start && member != "mask", Reference.surplus(op, member))
+        }
+    }
+
+    "seq-must-be-near" aims ["AUE-4.1-01"] in REDUCER { latest: HashMap<JsonString, u64> }
+    "Refuses an event that follows an earlier one at a distance of a hundred or more." => {
+        fn begin(&mut self, _: Option<&Model>) {
+            self.latest.clear();
+        }
+
+        fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
+            let Some(seq) = envelope.seq.and_then(Number::to_u64) else { return Ok(()) };
+            let stream = envelope.stream_id.cloned().unwrap_or_default();
+            let earlier = self.latest.insert(stream, seq);
+            refuse_if(earlier.is_some_and(|earlier| seq.saturating_sub(earlier) >= 100))
+        }
+    }
+
+    "seq-has-32-bits" aims ["AUE-4.1-01"] in REDUCER
+    "Refuses a `seq` that does not fit into 32 bits." => {
+        fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
+            let seq = envelope.seq.and_then(Number::to_u64);
+            refuse_if(seq.is_some_and(|seq| (1 << 31..=1 << 53).contains(&seq)))
+        }
+    }
+
+    "seq-0-counts-as-missing" aims ["AUE-4.1-01"] in REDUCER
+    "Refuses a `seq` of 0, which the language takes for none." => {
+        fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
+            refuse_if(envelope.seq.and_then(Number::to_u64) == Some(0))
+        }
+    }
+}
+
+fn ping() -> Value {
+    Object::from_iter([("op", Value::from("ping")), ("seq", Value::from(0_u64))]).into()
+}
+
+fn number(value: Option<&Value>) -> Option<&Number> {
+    value.and_then(Value::as_number)
+}
+
+fn brings_model(op: Op) -> bool {
+    matches!(op, Op::Set | Op::Append | Op::Error)
+}
+
+/// An event whose members have the names that they are taken for.
+fn with_names(mut event: Value, name: impl Fn(&JsonString) -> JsonString) -> Value {
+    if let Some(members) = event.as_object_mut() {
+        rename(members, name);
+    }
+    event
+}
+
+/// The known name that a name is once it is changed so, or the name itself.
+fn known_as(name: &JsonString, known: &[&str], change: impl Fn(&str) -> String) -> JsonString {
+    let changed = name.as_str().map(change);
+    match changed {
+        Some(changed) if known.contains(&changed.as_str()) => changed.into(),
+        _ => name.clone(),
+    }
+}
+
+/// Whether a name is that of a member of the envelope but for case or a letter that looks alike.
+fn looks_known(name: &JsonString) -> bool {
+    let name = skeleton(&name.to_string_lossy()).to_ascii_lowercase();
+    name == "op" || name == "seq" || OPTIONAL.contains(&name.as_str())
+}
+
+/// A name with the letters that its own look like.
+fn skeleton(name: &str) -> String {
+    name.chars()
+        .map(|letter| match letter {
+            'а' => 'a',
+            'с' => 'c',
+            'е' => 'e',
+            '\u{212A}' | 'к' => 'k',
+            'о' | 'ο' => 'o',
+            'р' => 'p',
+            'ѕ' | 'ſ' => 's',
+            'т' => 't',
+            'м' => 'm',
+            'ｍ' => 'm',
+            'і' | 'ı' => 'i',
+            other => other,
+        })
+        .collect()
+}
+
+fn apply_all(model: &mut Option<Model>, envelope: &Envelope<'_>) {
+    if let Some(document) = envelope.model.and_then(Value::as_object) {
+        *model = Some(Model::new(document.clone()));
+    }
+    if let Some(members) = envelope.meta.and_then(Value::as_object) {
+        edit_meta(model, |meta| merge(meta, members));
+    }
+    if let (Some(model), Some(block)) = (model, envelope.block.and_then(Value::as_object)) {
+        put(model, block);
+    }
+}
+
+/// A text with what it leaves open closed.
+fn completed(text: &str) -> String {
+    let (mut closers, mut in_string, mut escaped) = (Vec::new(), false, false);
+    for character in text.chars() {
+        match character {
+            _ if escaped => escaped = false,
+            '\\' if in_string => escaped = true,
+            '"' => in_string = !in_string,
+            '{' if !in_string => closers.push('}'),
+            '[' if !in_string => closers.push(']'),
+            '}' | ']' if !in_string => {
+                closers.pop();
+            }
+            _ => {}
+        }
+    }
+    let mut completed = text.to_owned();
+    completed.extend(in_string.then_some('"'));
+    completed.extend(closers.into_iter().rev());
+    completed
+}

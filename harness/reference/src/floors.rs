@@ -1,0 +1,160 @@
+//! Drivers without an implementation behind them: what they score is the least that a score means anything above.
+
+use std::fmt;
+
+use uiconform_driver::serde_json::value::RawValue;
+use uiconform_driver::{Failure, Implementation, InitializeResult, PROTOCOL_VERSION, Service};
+use uiconform_json::{Array, Object, Value, parse};
+
+/// A driver that has no implementation of anything.
+#[derive(Clone, Copy)]
+pub struct Floor {
+    /// Its name: lower-case words joined by `-`.
+    pub name: &'static str,
+    /// What it does, in one sentence.
+    pub about: &'static str,
+    /// Makes it.
+    pub make: fn() -> Box<dyn Service + Send>,
+}
+
+impl fmt::Debug for Floor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Floor").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Drivers that answer without reducing anything.
+pub fn floors() -> &'static [Floor] {
+    &[
+        Floor {
+            name: "accept-all",
+            about: "Accepts every event and keeps the given model.",
+            make: || Box::new(Blind { name: "accept-all", accepts: true, answers: Answers::Given }),
+        },
+        Floor {
+            name: "reject-all",
+            about: "Rejects every event and keeps the given model.",
+            make: || Box::new(Blind { name: "reject-all", accepts: false, answers: Answers::Given }),
+        },
+        Floor {
+            name: "echo",
+            about: "Accepts every event and answers the latest model that it was sent.",
+            make: || Box::new(Blind { name: "echo", accepts: true, answers: Answers::Latest }),
+        },
+        Floor {
+            name: "always-empty-model",
+            about: "Accepts every event and answers a model without blocks.",
+            make: || Box::new(Blind { name: "always-empty-model", accepts: true, answers: Answers::Empty }),
+        },
+    ]
+}
+
+/// Which model is answered, whatever the events say.
+#[derive(Clone, Copy)]
+enum Answers {
+    Given,
+    Latest,
+    Empty,
+}
+
+struct Blind {
+    name: &'static str,
+    accepts: bool,
+    answers: Answers,
+}
+
+impl Service for Blind {
+    fn initialize(&mut self) -> InitializeResult {
+        InitializeResult {
+            protocol: PROTOCOL_VERSION,
+            implementation: Implementation::new(self.name, env!("CARGO_PKG_VERSION")),
+            profiles: vec!["agentue-1.1/reducer".to_owned(), "agentue-1.1/router".to_owned()],
+            features: Vec::new(),
+            limits: None,
+            choices: Default::default(),
+        }
+    }
+
+    fn call(&mut self, method: &str, params: &RawValue) -> Result<Box<RawValue>, Failure> {
+        let params = parse(params.get()).map_err(|error| Failure::InvalidParams(error.to_string()))?;
+        let answer = match method {
+            "agentue/reduce" => self.reduce(&params),
+            "agentue/route" => self.route(&params),
+            _ => return Err(Failure::UnknownMethod),
+        };
+        RawValue::from_string(Value::from(answer).to_text()).map_err(|error| Failure::Internal(error.to_string()))
+    }
+}
+
+impl Blind {
+    fn reduce(&self, params: &Value) -> Object {
+        let given = params.get("model").cloned().unwrap_or_default();
+        let events = events(params);
+        let model = match self.answers {
+            Answers::Given => given,
+            Answers::Latest => events.iter().rev().find_map(started).cloned().unwrap_or(given),
+            Answers::Empty => empty_model(),
+        };
+        let steps = self.steps(events.len());
+        let mut answer = Object::from_iter([("steps", steps.clone()), ("model", model.clone())]);
+        if params.get("trace").and_then(Value::as_bool) == Some(true) {
+            let trace: Array = events.iter().map(|_| model.clone()).collect();
+            answer.insert("trace", trace);
+        }
+        if params.get("replay").and_then(Value::as_bool) == Some(true) {
+            answer.insert("replayed", Object::from_iter([("steps", steps), ("model", model)]));
+        }
+        answer
+    }
+
+    fn route(&self, params: &Value) -> Object {
+        let events = events(params);
+        // The models by stream, a later start in the place of an earlier one.
+        let mut models = Object::new();
+        for (event, model) in events.iter().filter_map(|event| Some((event, started(event)?))) {
+            let stream = event.get("stream_id").and_then(Value::as_string).cloned().unwrap_or_default();
+            let model = if matches!(self.answers, Answers::Empty) { empty_model() } else { model.clone() };
+            models.insert(stream, model);
+        }
+        let models: Array = match self.answers {
+            Answers::Given => Array::new(),
+            Answers::Latest | Answers::Empty => models
+                .into_iter()
+                .map(|(stream, model)| Object::from_iter([("stream_id", stream.into()), ("model", model)]))
+                .collect(),
+        };
+        Object::from_iter([("steps", self.steps(events.len())), ("models", models.into())])
+    }
+
+    fn steps(&self, count: usize) -> Value {
+        let steps: Array = (0..count).map(|_| Object::from_iter([("ok", self.accepts)])).collect();
+        steps.into()
+    }
+}
+
+/// The events of a request, those sent as text among them; what is no JSON is null.
+fn events(params: &Value) -> Vec<Value> {
+    let list = |name| params.get(name).and_then(Value::as_array);
+    match (list("events"), list("wire")) {
+        (Some(events), _) => events.iter().cloned().collect(),
+        (None, Some(texts)) => {
+            texts.iter().map(|text| text.as_str().and_then(|text| parse(text).ok()).unwrap_or_default()).collect()
+        }
+        (None, None) => Vec::new(),
+    }
+}
+
+/// The model that an event starts.
+fn started(event: &Value) -> Option<&Value> {
+    (event.get("op").and_then(Value::as_str) == Some("start")).then(|| event.get("model")).flatten()
+}
+
+fn empty_model() -> Value {
+    Object::from_iter([
+        ("version", Value::from("1.1")),
+        ("biz", "chat".into()),
+        ("meta", Object::new().into()),
+        ("blocks", Array::new().into()),
+    ])
+    .into()
+}

@@ -1,0 +1,89 @@
+//! The structural difference of two models as text.
+
+use similar::{ChangeTag, TextDiff};
+use uiconform_json::Value;
+
+use crate::inert::shortened;
+use crate::style::Palette;
+
+/// Beyond this size of both texts together, in bytes, only the differing place is shown, since a diff of megabytes helps nobody.
+const LARGEST: usize = 64 * 1024;
+
+/// Beyond this depth the indentation alone would fill the screen; it also bounds the recursion below.
+const DEEPEST: usize = 64;
+
+/// Lines around a change.
+const CONTEXT: usize = 2;
+
+/// Characters of a line that are shown.
+const WIDTH: usize = 160;
+
+/// Lines that are shown.
+const LINES: usize = 60;
+
+/// The difference of two values line by line, `-` expected and `+` got; empty if they are too large.
+pub(crate) fn lines(expected: &Value, got: &Value, palette: Palette) -> Vec<String> {
+    let deep = |value| uiconform_catalogue::depth(value) > DEEPEST;
+    if deep(expected) || deep(got) || expected.to_text().len() + got.to_text().len() > LARGEST {
+        return Vec::new();
+    }
+    let (old, new) = (arranged(expected, got).to_pretty(), got.to_pretty());
+    let diff = TextDiff::from_lines(&old, &new);
+    let mut lines = Vec::new();
+    for (index, group) in diff.grouped_ops(CONTEXT).iter().enumerate() {
+        if index > 0 {
+            lines.push(palette.dim("  ⋮"));
+        }
+        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+            let line = shortened(change.value().trim_end_matches('\n'), WIDTH);
+            lines.push(match change.tag() {
+                ChangeTag::Equal => format!("  {line}"),
+                ChangeTag::Delete => palette.expected(format_args!("- {line}")),
+                ChangeTag::Insert => palette.got(format_args!("+ {line}")),
+            });
+        }
+    }
+    if lines.len() > LINES {
+        let more = lines.len() - LINES;
+        lines.truncate(LINES);
+        lines.push(palette.dim(format_args!(
+            "  … {more} more lines; --format json has all of it"
+        )));
+    }
+    lines
+}
+
+/// The expected value with its members in the order of the other one: order among members is no difference, so it must not
+/// look like one.
+fn arranged(expected: &Value, got: &Value) -> Value {
+    match (expected, got) {
+        (Value::Object(expected), Value::Object(got)) => {
+            let known = got.names().filter(|name| expected.get_name(name).is_some());
+            let only = expected.names().filter(|name| got.get_name(name).is_none());
+            known
+                .chain(only)
+                .filter_map(|name| {
+                    let value = expected.get_name(name)?;
+                    let arranged = match got.get_name(name) {
+                        Some(other) => arranged(value, other),
+                        None => value.clone(),
+                    };
+                    Some((name.clone(), arranged))
+                })
+                .collect::<uiconform_json::Object>()
+                .into()
+        }
+        (Value::Array(expected), Value::Array(got)) => {
+            let elements: Vec<Value> = expected
+                .iter()
+                .enumerate()
+                .map(|(index, value)| match got.get(index) {
+                    Some(other) => arranged(value, other),
+                    None => value.clone(),
+                })
+                .collect();
+            Value::from(elements)
+        }
+        _ => expected.clone(),
+    }
+}

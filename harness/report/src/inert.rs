@@ -1,0 +1,68 @@
+//! Foreign text on a terminal: whatever a driver says is shown as characters and never acts.
+
+use std::fmt::Write as _;
+
+/// Makes every character that acts on a terminal or on the direction of text visible as an escape. Line ends stay.
+pub fn inert(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if acts(c) {
+            // Writing to a string cannot fail.
+            let _ = write!(shown, "\\u{{{:x}}}", u32::from(c));
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// Makes text inert and cuts it after `most` characters, saying how long it is.
+pub fn shortened(text: &str, most: usize) -> String {
+    let one_line = |text: &str| inert(text).replace('\n', "\\n");
+    match text.char_indices().nth(most) {
+        None => one_line(text),
+        Some((end, _)) => format!(
+            "{}… ({} characters)",
+            one_line(&text[..end]),
+            text.chars().count()
+        ),
+    }
+}
+
+fn acts(c: char) -> bool {
+    if c == '\n' {
+        return false;
+    }
+    c.is_control()
+        || matches!(c,
+            // Marks and controls of direction, and characters without width that hide differences.
+            '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            // Line and paragraph separators, and the byte order mark.
+            | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            // Tags, which are invisible.
+            | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_acts_becomes_visible() {
+        assert_eq!(
+            inert("a\u{1b}[31mb\r\u{202e}c\u{9b}"),
+            "a\\u{1b}[31mb\\u{d}\\u{202e}c\\u{9b}"
+        );
+    }
+
+    #[test]
+    fn ordinary_text_stays() {
+        assert_eq!(inert("grüß 共 😀\n"), "grüß 共 😀\n");
+    }
+
+    #[test]
+    fn long_text_is_cut_at_a_character_and_counted() {
+        assert_eq!(shortened("ééééé", 2), "éé… (5 characters)");
+        assert_eq!(shortened("a\nb", 9), "a\\nb");
+    }
+}

@@ -1,0 +1,280 @@
+//! The report on a terminal: who was tested, what fails and why, how open points were answered, and the verdict.
+
+mod failure;
+
+use std::io::{self, Write};
+
+use uiconform_catalogue::record::{CaseRecord, Header, Record, Trailer};
+use uiconform_catalogue::summary::{Conformance, ProfileSummary};
+use uiconform_catalogue::{Catalogue, Level, Verdict};
+
+use crate::Reporter;
+use crate::inert::shortened;
+use crate::style::Palette;
+
+/// Characters of a foreign name that are shown.
+const NAME: usize = 80;
+
+/// How the report is written.
+#[derive(Clone, Debug)]
+pub struct PrettyOptions {
+    /// Colours.
+    pub palette: Palette,
+    /// Every failure in full, not one for each requirement.
+    pub full: bool,
+    /// Whole transcripts beside the failures.
+    pub transcript: bool,
+    /// The command that replays one case, without its `--filter`.
+    pub replay: String,
+}
+
+/// Writes the report for a person.
+///
+/// Failures are kept until the end and grouped by requirement, since one fault fails many cases: the first case of each
+/// group is shown in full, the others by name.
+pub struct Pretty<'a, W> {
+    out: W,
+    catalogues: &'a [Catalogue],
+    options: PrettyOptions,
+    failures: Vec<CaseRecord>,
+    recorded: Vec<CaseRecord>,
+    lossy: usize,
+    strict: bool,
+    whole: bool,
+}
+
+impl<'a, W: Write> Pretty<'a, W> {
+    /// Writes to `out`; the catalogues give the wording of requirements.
+    pub fn new(out: W, catalogues: &'a [Catalogue], options: PrettyOptions) -> Self {
+        Self {
+            out,
+            catalogues,
+            options,
+            failures: Vec::new(),
+            recorded: Vec::new(),
+            lossy: 0,
+            strict: false,
+            whole: true,
+        }
+    }
+
+    fn header(&mut self, header: &Header) -> io::Result<()> {
+        let palette = self.options.palette;
+        let driver = &header.driver;
+        self.strict = header.selection.strict;
+        self.whole =
+            header.selection.is_whole() && header.suites.iter().all(|suite| !suite.foreign);
+        for suite in &header.suites {
+            let title = self
+                .catalogues
+                .iter()
+                .find(|catalogue| catalogue.suite.id == suite.suite)
+                .map_or("", |catalogue| catalogue.suite.title.as_str());
+            writeln!(
+                self.out,
+                "{} {}  {title}, suite {} {}{}",
+                palette.strong("uiconform"),
+                header.harness,
+                suite.suite,
+                suite.version,
+                if suite.foreign {
+                    ", cases from elsewhere"
+                } else {
+                    ""
+                },
+            )?;
+        }
+        let language = driver
+            .language
+            .as_ref()
+            .map(|language| format!(" ({})", shortened(language, NAME)))
+            .unwrap_or_default();
+        writeln!(
+            self.out,
+            "testing   {} {}{language}",
+            palette.strong(shortened(&driver.name, NAME)),
+            shortened(&driver.version, NAME),
+        )?;
+        writeln!(
+            self.out,
+            "driver    {}",
+            shortened(&driver.command.join(" "), 200)
+        )?;
+        for (name, limit) in &driver.limits {
+            writeln!(
+                self.out,
+                "limit     {} {limit}, as the driver declares",
+                shortened(name, NAME)
+            )?;
+        }
+        writeln!(self.out)
+    }
+
+    fn case(&mut self, case: &CaseRecord) {
+        self.lossy += usize::from(!case.number_lossy.is_empty());
+        if case.verdict.is_failure() {
+            self.failures.push(case.clone());
+        } else if case.recorded.is_some() {
+            self.recorded.push(case.clone());
+        }
+    }
+
+    fn trailer(&mut self, trailer: &Trailer) -> io::Result<()> {
+        // What matters most stands last, where a terminal shows it.
+        self.write_recorded()?;
+        self.write_failures()?;
+        self.write_profiles(&trailer.profiles)?;
+        let palette = self.options.palette;
+        if self.lossy > 0 {
+            writeln!(
+                self.out,
+                "{}",
+                palette.odd(format_args!(
+                    "number-lossy: in {} numbers came back changed within the same binary64 (RFC 8259, section 6)",
+                    counted(self.lossy, "case")
+                ))
+            )?;
+        }
+        if let Some(stopped) = &trailer.stopped {
+            writeln!(self.out, "{}", palette.odd(shortened(stopped, 400)))?;
+        }
+        self.write_verdict(trailer)
+    }
+
+    fn write_recorded(&mut self) -> io::Result<()> {
+        if self.recorded.is_empty() {
+            return Ok(());
+        }
+        let palette = self.options.palette;
+        writeln!(
+            self.out,
+            "{}",
+            palette.strong("Open points, and what this implementation does there (no failures)")
+        )?;
+        for case in std::mem::take(&mut self.recorded) {
+            let Some(recorded) = &case.recorded else {
+                continue;
+            };
+            let outcome = if recorded.outcome == "other" {
+                palette.odd(format_args!("other  ({})", case.id))
+            } else {
+                recorded.outcome.clone()
+            };
+            writeln!(self.out, "  {}: {outcome}", recorded.asks)?;
+        }
+        writeln!(self.out)
+    }
+
+    fn write_profiles(&mut self, profiles: &[ProfileSummary]) -> io::Result<()> {
+        let palette = self.options.palette;
+        let widest = profiles.iter().map(|profile| profile.profile.len()).max();
+        let widest = widest.unwrap_or_default();
+        for profile in profiles {
+            let words = format!("{:<14}", profile.conformance.words());
+            let words = match profile.conformance {
+                Conformance::Conformant => palette.good(words),
+                Conformance::NotConformant => palette.bad(words),
+                Conformance::Partial => palette.odd(words),
+                Conformance::Unsupported | Conformance::NotSelected => palette.dim(words),
+            };
+            write!(self.out, "{:<widest$}  {words}", profile.profile)?;
+            for level in Level::ALL {
+                let word = if level == Level::Informative {
+                    "recorded"
+                } else {
+                    level.word()
+                };
+                write!(
+                    self.out,
+                    "  {word} {}/{}",
+                    profile.passed.of(level),
+                    profile.cases.of(level)
+                )?;
+            }
+            if profile.not_run > 0 {
+                write!(
+                    self.out,
+                    "  {}",
+                    palette.odd(format_args!("not run {}", profile.not_run))
+                )?;
+            }
+            writeln!(self.out)?;
+        }
+        writeln!(self.out)
+    }
+
+    fn write_verdict(&mut self, trailer: &Trailer) -> io::Result<()> {
+        let palette = self.options.palette;
+        let required = self.count(Level::Required);
+        let recommended = self.count(Level::Recommended);
+        let informative = self.count(Level::Informative);
+        let mut parts = Vec::new();
+        for (number, level) in [
+            (required, Level::Required),
+            (recommended, Level::Recommended),
+            (informative, Level::Informative),
+        ] {
+            if number > 0 {
+                parts.push(format!(
+                    "{number} {level} {}",
+                    if number == 1 {
+                        "case fails"
+                    } else {
+                        "cases fail"
+                    }
+                ));
+            }
+        }
+        let rest = if parts.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", parts.join(", "))
+        };
+        let line = match trailer.exit {
+            0 if self.whole => palette.good(if self.strict {
+                "conformant, strictly"
+            } else {
+                "conformant"
+            }),
+            0 => palette.good("as expected, but only a part was run: no conformance is claimed"),
+            3 => palette.odd(
+                "nothing to judge: no case was selected, or the driver offers none of the profiles",
+            ),
+            5 => palette.odd("incomplete: some cases were not run"),
+            _ => palette.bad("not conformant"),
+        };
+        writeln!(self.out, "{line}{rest}  ({} ms)", trailer.millis)
+    }
+
+    fn count(&self, level: Level) -> usize {
+        self.failures
+            .iter()
+            .filter(|case| case.level == level)
+            .count()
+    }
+}
+
+impl<W: Write> Reporter for Pretty<'_, W> {
+    fn record(&mut self, record: &Record) -> io::Result<()> {
+        match record {
+            Record::Header(header) => self.header(header)?,
+            Record::Case(case) => self.case(case),
+            Record::Trailer(trailer) => self.trailer(trailer)?,
+        }
+        self.out.flush()
+    }
+}
+
+/// A number with its noun.
+fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The word of a verdict in its colour.
+fn verdict_word(palette: Palette, verdict: Verdict) -> String {
+    if verdict == Verdict::Unproven {
+        palette.odd(verdict)
+    } else {
+        palette.bad(verdict)
+    }
+}

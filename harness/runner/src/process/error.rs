@@ -1,0 +1,180 @@
+//! Why a driver could not be started. Messages say what was sent, what came back, and what would have been right.
+
+use std::fmt;
+use std::io;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::excerpt::excerpt;
+use crate::Breakage;
+
+/// Why there is no driver to talk to.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The command has no words.
+    #[error("the driver command is empty; name a program, such as `python3 driver.py`")]
+    NoCommand,
+    /// The program, its interpreter or its working directory is not there.
+    #[error("cannot start the driver `{command}`: {advice}")]
+    NotFound {
+        /// The command.
+        command: String,
+        /// What is missing and what to do.
+        advice: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The program is there, and the system will not run it.
+    #[error("cannot start the driver `{command}`: {advice}")]
+    NotExecutable {
+        /// The command.
+        command: String,
+        /// What to do.
+        advice: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Something else kept the program from starting.
+    #[error("cannot start the driver `{command}`")]
+    Io {
+        /// The command.
+        command: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The process ended, or closed its output, before it answered `initialize`.
+    #[error("the driver `{}` did not answer `initialize`: {exit}{transcript}", transcript.command)]
+    Ended {
+        /// How it ended: `exit status 3`.
+        exit: String,
+        /// What was said.
+        transcript: Box<Transcript>,
+    },
+    /// No answer to `initialize` within the start-up time.
+    #[error(
+        "the driver `{}` did not answer `initialize` within {after:?}{}{transcript}",
+        transcript.command,
+        advice(hint.as_deref())
+    )]
+    Timeout {
+        /// The limit.
+        after: Duration,
+        /// A likely cause, if one shows.
+        hint: Option<String>,
+        /// What was said.
+        transcript: Box<Transcript>,
+    },
+    /// What came is not a good answer to `initialize`.
+    #[error(
+        "the driver `{}` gave a bad answer to `initialize`: {why}{}{transcript}",
+        transcript.command,
+        advice(hint.as_deref())
+    )]
+    BadInitialize {
+        /// One sentence that names the place.
+        why: String,
+        /// A likely cause, if one shows.
+        hint: Option<String>,
+        /// What was said.
+        transcript: Box<Transcript>,
+    },
+    /// The driver answered `initialize` with a JSON-RPC error.
+    #[error(
+        "the driver `{}` refused `initialize` with error {code}: {}{transcript}",
+        transcript.command,
+        excerpt(message)
+    )]
+    Refused {
+        /// The JSON-RPC code.
+        code: String,
+        /// What the driver said.
+        message: String,
+        /// What was said.
+        transcript: Box<Transcript>,
+    },
+    /// The driver speaks another version of the driver protocol.
+    #[error(
+        "the driver `{}` speaks version {got} of the driver protocol, this harness version {}: \
+         install a matching version of one of them{transcript}",
+        transcript.command,
+        uiconform_driver::PROTOCOL_VERSION
+    )]
+    Protocol {
+        /// The version that the driver named.
+        got: String,
+        /// What was said.
+        transcript: Box<Transcript>,
+    },
+}
+
+impl StartError {
+    /// The same as the outcome of a call for which the driver was to be started anew.
+    pub(crate) fn into_breakage(self) -> Breakage {
+        match self {
+            Self::Timeout { after, hint, .. } => Breakage::Timeout { after, hint },
+            Self::BadInitialize { why, hint, .. } => Breakage::BadAnswer {
+                why: format!("after a restart, in the answer to `initialize`: {why}"),
+                hint,
+            },
+            Self::Refused { code, message, .. } => Breakage::DriverError { code, message },
+            Self::Ended { exit, .. } => Breakage::Crash {
+                exit: format!("{exit}, after a restart, before it answered `initialize`"),
+            },
+            other => Breakage::Crash {
+                exit: format!("not restarted: {other}"),
+            },
+        }
+    }
+
+    /// What was said, if anything was.
+    pub fn transcript(&self) -> Option<&Transcript> {
+        match self {
+            Self::NoCommand
+            | Self::NotFound { .. }
+            | Self::NotExecutable { .. }
+            | Self::Io { .. } => None,
+            Self::Ended { transcript, .. }
+            | Self::Timeout { transcript, .. }
+            | Self::BadInitialize { transcript, .. }
+            | Self::Refused { transcript, .. }
+            | Self::Protocol { transcript, .. } => Some(transcript),
+        }
+    }
+}
+
+/// What was said before a driver failed to start. Displayed as indented lines, each inert and cut; the fields are whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Transcript {
+    /// The command, as a shell would take it.
+    pub command: String,
+    /// The line that was sent.
+    pub sent: String,
+    /// What came on standard output, if anything did; what is not UTF-8 is replaced.
+    pub received: Option<String>,
+    /// The end of standard error.
+    pub stderr: String,
+}
+
+/// An answer as it would have been right.
+const EXPECTED: &str = r#"{"jsonrpc":"2.0","id":0,"result":{"protocol":1,"implementation":{"name":"…","version":"…"},"profiles":["agentue-1.1/reducer"]}}"#;
+
+impl fmt::Display for Transcript {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n  sent:     {}", excerpt(&self.sent))?;
+        match &self.received {
+            Some(received) => write!(f, "\n  received: {}", excerpt(received))?,
+            None => write!(f, "\n  received: nothing")?,
+        }
+        write!(f, "\n  expected: a line such as {EXPECTED}")?;
+        for line in self.stderr.lines() {
+            write!(f, "\n  stderr:   {}", excerpt(line))?;
+        }
+        Ok(())
+    }
+}
+
+fn advice(hint: Option<&str>) -> String {
+    hint.map(|hint| format!("\n  hint:     {hint}"))
+        .unwrap_or_default()
+}

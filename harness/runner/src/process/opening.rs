@@ -1,0 +1,56 @@
+//! The opening of a session: the answer to `initialize`, or why there is no session.
+
+use uiconform_catalogue::Answer;
+
+use super::identity::{DriverIdentity, Unfit};
+use super::message::Misread;
+use super::{StartError, Transcript};
+use crate::Breakage;
+
+/// Why there is no session with a driver that runs.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// There is no good answer to `initialize`.
+    Broke(Breakage),
+    /// The driver speaks that version of the protocol.
+    Protocol(String),
+}
+
+/// Reads the answer to `initialize`.
+///
+/// # Errors
+///
+/// If it is no good one.
+pub(crate) fn read_opening(reply: Result<Answer, Misread>) -> Result<DriverIdentity, Refusal> {
+    let answer = reply.map_err(|misread| Refusal::Broke(misread.into_breakage().0))?;
+    DriverIdentity::read(&answer).map_err(|unfit| match unfit {
+        Unfit::Protocol(got) => Refusal::Protocol(got),
+        Unfit::Malformed(why) => Refusal::Broke(Breakage::BadAnswer { why, hint: None }),
+    })
+}
+
+impl Refusal {
+    /// The same as an error, with what was said.
+    pub(crate) fn into_error(self, transcript: Transcript) -> StartError {
+        let transcript = Box::new(transcript);
+        match self {
+            Self::Protocol(got) => StartError::Protocol { got, transcript },
+            Self::Broke(Breakage::Crash { exit }) => StartError::Ended { exit, transcript },
+            Self::Broke(Breakage::Timeout { after, hint }) => StartError::Timeout {
+                after,
+                hint,
+                transcript,
+            },
+            Self::Broke(Breakage::BadAnswer { why, hint }) => StartError::BadInitialize {
+                why,
+                hint,
+                transcript,
+            },
+            Self::Broke(Breakage::DriverError { code, message }) => StartError::Refused {
+                code,
+                message,
+                transcript,
+            },
+        }
+    }
+}
