@@ -14,7 +14,8 @@ fn main() -> io::Result<()> {
         println!("cargo::rerun-if-changed={}", suite.display());
         let mut files = Vec::new();
         collect(&suite, &mut files)?;
-        writeln!(code, "    Suite {{ name: {:?}, files: &[", name(&suite)).map_err(io::Error::other)?;
+        writeln!(code, "    Suite {{ name: {:?}, files: &[", name(&suite))
+            .map_err(io::Error::other)?;
         for file in files {
             let path = file.strip_prefix(&suite).map_err(io::Error::other)?;
             let path = path.to_string_lossy().replace('\\', "/");

@@ -17,6 +17,7 @@ mod load;
 mod located;
 pub mod record;
 mod requirement;
+pub mod schemas;
 mod suite;
 pub mod summary;
 mod twin;

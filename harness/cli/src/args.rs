@@ -45,7 +45,9 @@ pub(crate) enum Command {
 /// Exit codes: 0 as expected; 1 not conformant; 2 the command or a file is wrong; 3 nothing was selected, or the driver
 /// offers none of it; 4 the driver cannot be started or breaks `initialize`; 5 some cases were not run.
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:\n  uiconform run --driver \"python3 my_driver.py\"\n  uiconform run --profile reducer --filter '*append*' -- node my_driver.mjs")]
+#[command(
+    after_help = "Examples:\n  uiconform run --driver \"python3 my_driver.py\"\n  uiconform run --profile reducer --filter '*append*' -- node my_driver.mjs"
+)]
 pub(crate) struct Run {
     /// The command that starts the driver, split as a shell would split it.
     #[arg(long, value_name = "CMD")]

@@ -36,7 +36,12 @@ impl Output {
         // What was written so far stands before the complaint.
         let _ = self.out.flush();
         let palette = Palette::new(self.wanted(io::stderr().is_terminal()));
-        let _ = writeln!(io::stderr(), "{} {}", palette.bad("error:"), inert(&failure.to_string()));
+        let _ = writeln!(
+            io::stderr(),
+            "{} {}",
+            palette.bad("error:"),
+            inert(&failure.to_string())
+        );
     }
 
     /// Colours are for terminals, unless NO_COLOR is set or the terminal is dumb; --color decides over all of that.

@@ -268,10 +268,7 @@ fn parse_all<T: AgentUe>(
             .into_iter()
             .map(|event| implementation.parse(event.get()))
             .collect()),
-        (None, Some(wire)) => Ok(wire
-            .iter()
-            .map(|text| implementation.parse(text))
-            .collect()),
+        (None, Some(wire)) => Ok(wire.iter().map(|text| implementation.parse(text)).collect()),
         _ => Err(Failure::InvalidParams(
             "exactly one of `events` and `wire` is needed".to_owned(),
         )),

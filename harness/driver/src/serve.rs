@@ -187,6 +187,8 @@ mod tests {
     #[test]
     fn shutdown_is_recognized_whatever_its_spelling() {
         assert!(is_shutdown(r#"{"method" : "shutdown","jsonrpc":"2.0"}"#));
-        assert!(!is_shutdown(r#"{"id":1,"method":"echo","params":"shutdown"}"#));
+        assert!(!is_shutdown(
+            r#"{"id":1,"method":"echo","params":"shutdown"}"#
+        ));
     }
 }

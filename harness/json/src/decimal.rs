@@ -44,7 +44,7 @@ impl<'l> Decimal<'l> {
         let mut shift = length(whole);
         if whole.is_empty() {
             let significant = trim_start(fraction);
-            shift = -length(&fraction[significant.len()..]);
+            shift = length(significant) - length(fraction);
             fraction = significant;
         }
         if fraction.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::parse::line_and_column;
+use crate::error::line_and_column;
 use crate::place::{self, Found};
 use crate::{Node, ParseError, Pointer, Value, parse};
 

@@ -11,6 +11,16 @@
 //! Values are equal as RFC 8259 understands them: objects without order, lists with order, strings by code point, numbers by
 //! mathematical value. [`compare`] says where two values first differ and which numbers differ only beyond binary64.
 //!
+//! ```
+//! let sent = uiconform_json::parse(r#"{"total": 1.50, "id": 9007199254740993}"#)?;
+//! let echoed = uiconform_json::parse(r#"{"id": 9007199254740992, "total": 1.5}"#)?;
+//! assert_eq!(sent.to_text(), r#"{"total":1.50,"id":9007199254740993}"#);
+//! let comparison = uiconform_json::compare(&sent, &echoed);
+//! assert!(comparison.difference.is_none());
+//! assert_eq!(comparison.lossy[0].to_string(), "/id");
+//! # Ok::<(), uiconform_json::ParseError>(())
+//! ```
+//!
 //! [`Document`] adds places to a text: [`Node`] reads typed members from it, and each error names the file, the line, the
 //! column and the pointer.
 
@@ -21,6 +31,7 @@ mod clone;
 mod compare;
 mod decimal;
 mod document;
+mod error;
 mod index;
 mod lexer;
 mod node;
@@ -36,10 +47,11 @@ mod write;
 
 pub use compare::{Comparison, Difference, LOSSY_AT_MOST, compare, differences};
 pub use document::{Document, Located, Place};
+pub use error::ParseError;
 pub use node::{Members, Node};
 pub use number::{Number, Sameness};
 pub use object::Object;
-pub use parse::{ParseError, parse, parse_bytes};
+pub use parse::{parse, parse_bytes};
 pub use pointer::{Pointer, Token};
 pub use string::JsonString;
 pub use value::{Array, Kind, Value};

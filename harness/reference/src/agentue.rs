@@ -45,13 +45,13 @@ impl<S: Steps + ?Sized> AgentUe for ReferenceDriver<S> {
         self.steps.read(text).and_then(Event::try_from).map_err(|rejection| rejection.to_string())
     }
 
-    fn load(&mut self, model: Option<&RawValue>, _seq: u64) -> Result<Reducer, String> {
+    fn load(&mut self, model: Option<&RawValue>, seq: u64) -> Result<Reducer, String> {
         let Some(model) = model else {
-            self.steps.begin(None);
+            self.steps.begin(None, 0);
             return Ok(Reducer::new());
         };
         let model = parse(model.get()).map_err(|error| error.to_string())?;
-        Reducer::resume(&mut *self.steps, &model).map_err(|rejection| rejection.to_string())
+        Reducer::resume(&mut *self.steps, &model, seq).map_err(|rejection| rejection.to_string())
     }
 
     fn apply(&mut self, model: &mut Reducer, event: &Event) -> Result<(), String> {
@@ -67,7 +67,7 @@ impl<S: Steps + ?Sized> AgentUe for ReferenceDriver<S> {
     }
 
     fn streams(&mut self) -> Result<Router, String> {
-        self.steps.begin(None);
+        self.steps.begin(None, 0);
         Ok(Router::new())
     }
 

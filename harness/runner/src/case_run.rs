@@ -5,9 +5,7 @@ use std::time::Instant;
 use uiconform_catalogue::record::{
     CaseRecord, Exchange as Said, Failure, Recorded, TRANSCRIPT_LINE, raw,
 };
-use uiconform_catalogue::{
-    Answer, Case, Exercise, Finding, Judgement, METHOD_NOT_FOUND, Verdict,
-};
+use uiconform_catalogue::{Answer, Case, Exercise, Finding, Judgement, METHOD_NOT_FOUND, Verdict};
 use uiconform_json::Value;
 
 use crate::connection::{Breakage, Connection, Exchange};
@@ -91,7 +89,10 @@ fn run_once(
     if !connection.is_alive()
         && let Err(error) = connection.restart()
     {
-        run.fail(Verdict::Crash, Finding::new(format!("the driver could not be started again: {error}")));
+        run.fail(
+            Verdict::Crash,
+            Finding::new(format!("the driver could not be started again: {error}")),
+        );
         run.at_any_level = true;
         return run;
     }
@@ -329,11 +330,17 @@ fn shorten(text: String, most: usize) -> String {
 
 /// Says that a rejection proves nothing, since its twin does not pass.
 pub(crate) fn unproven(case: &Case, twin: Option<Verdict>) -> Finding {
-    let id = case.twin.as_ref().map(ToString::to_string).unwrap_or_default();
+    let id = case
+        .twin
+        .as_ref()
+        .map(ToString::to_string)
+        .unwrap_or_default();
     Finding::new(match twin {
         Some(verdict) => format!(
             "rejected as expected, which proves nothing: the accepted twin {id} gives `{verdict}`, so more is rejected than this"
         ),
-        None => format!("rejected as expected, which proves nothing: the accepted twin {id} was not run"),
+        None => format!(
+            "rejected as expected, which proves nothing: the accepted twin {id} was not run"
+        ),
     })
 }

@@ -64,7 +64,10 @@ pub fn execute(
         .collect();
     let total = runnable.iter().filter(|runs| **runs).count();
     let strict = header.selection.strict;
-    tell(RunEvent::Record(&Record::Header(Box::new(header.clone())), None));
+    tell(RunEvent::Record(
+        &Record::Header(Box::new(header.clone())),
+        None,
+    ));
 
     let next = AtomicUsize::new(0);
     // Profiles that were given up, and whether the run was stopped: workers need not run what will not be told.
@@ -127,7 +130,10 @@ pub fn execute(
             while let Some(run) = waiting.remove(&told) {
                 let case = plan.cases[told].1;
                 let record = verdicts.give(case, runnable[told], run);
-                tell(RunEvent::Record(&Record::Case(Box::new(record)), Some(case)));
+                tell(RunEvent::Record(
+                    &Record::Case(Box::new(record)),
+                    Some(case),
+                ));
                 if verdicts.changed {
                     verdicts.changed = false;
                     *lock(&skipped) = verdicts.skipped.clone();
@@ -138,13 +144,18 @@ pub fn execute(
     });
 
     let trailer = verdicts.finish(strict, started);
-    tell(RunEvent::Record(&Record::Trailer(Box::new(trailer.clone())), None));
+    tell(RunEvent::Record(
+        &Record::Trailer(Box::new(trailer.clone())),
+        None,
+    ));
     trailer
 }
 
 fn lock(skipped: &Mutex<Skipped>) -> std::sync::MutexGuard<'_, Skipped> {
     // Nothing panics while it holds the lock, and the value is valid at any time.
-    skipped.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    skipped
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// What is not run any more.
@@ -221,8 +232,10 @@ impl<'a> Verdicts<'a> {
             if self.max_fail == Some(self.failures) {
                 self.skipped.everything = true;
                 self.changed = true;
-                self.stopped
-                    .push(format!("stopped after {} failures, as --max-fail says", self.failures));
+                self.stopped.push(format!(
+                    "stopped after {} failures, as --max-fail says",
+                    self.failures
+                ));
             }
         }
         record
@@ -260,11 +273,17 @@ impl<'a> Verdicts<'a> {
     }
 
     fn finish(self, strict: bool, started: Instant) -> Trailer {
-        let not_run = self.given.values().any(|verdict| *verdict == Verdict::NotRun);
+        let not_run = self
+            .given
+            .values()
+            .any(|verdict| *verdict == Verdict::NotRun);
         let profiles = self.summary.finish();
-        let offered = profiles
-            .iter()
-            .any(|profile| !matches!(profile.conformance, Conformance::Unsupported | Conformance::NotSelected));
+        let offered = profiles.iter().any(|profile| {
+            !matches!(
+                profile.conformance,
+                Conformance::Unsupported | Conformance::NotSelected
+            )
+        });
         let failed = profiles
             .iter()
             .any(|profile| profile.conformance == Conformance::NotConformant);

@@ -54,10 +54,11 @@ impl<M: FnMut() -> Box<dyn Service + Send> + Send> InProcess<M> {
         };
         let read = read_answer(line.into_bytes(), 0);
         let identity = read_opening(read.reply).map_err(|refusal| {
-            refusal.into_error(Transcript {
+            let transcript = Transcript {
                 received: Some(read.text),
                 ..transcript(sent)
-            })
+            };
+            refusal.into_error(transcript, None)
         })?;
         self.service = Some(service);
         Ok(identity)
@@ -75,6 +76,7 @@ fn transcript(sent: String) -> Transcript {
 fn ended(exit: String, sent: String) -> StartError {
     StartError::Ended {
         exit,
+        hint: None,
         transcript: Box::new(transcript(sent)),
     }
 }

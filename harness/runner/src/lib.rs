@@ -19,5 +19,7 @@ pub use connection::{Breakage, Connection, Evidence, Exchange};
 pub use execute::{Execution, GIVE_UP_AFTER, RunEvent, Starter, execute};
 pub use in_process::InProcess;
 pub use plan::{Choice, ChoiceError, Plan};
-pub use process::{DriverCommand, DriverIdentity, DriverProcess, Settings, StartError, Timeouts, Transcript};
+pub use process::{
+    DriverCommand, DriverIdentity, DriverProcess, Settings, StartError, Timeouts, Transcript,
+};
 pub use rehearse::run_in_process;

@@ -53,9 +53,14 @@ impl<'a> Plan<'a> {
     ///
     /// See [`ChoiceError`].
     pub fn new(catalogues: &'a [Catalogue], choice: &Choice) -> Result<Self, ChoiceError> {
-        Ok(Self {
-            cases: twins_first(Self::chosen(catalogues, choice)?),
-        })
+        Ok(Self::of(Self::chosen(catalogues, choice)?))
+    }
+
+    /// A plan of these cases, with the twins that they rest on.
+    pub fn of(chosen: Vec<(&'a Catalogue, &'a Case)>) -> Self {
+        Self {
+            cases: twins_first(chosen),
+        }
     }
 
     /// Selects cases without the twins that they rest on.

@@ -53,7 +53,10 @@ pub fn read_case_files(path: &Path) -> io::Result<Vec<SourceFile>> {
         io::Error::new(error.kind(), format!("{}: {error}", path.display()))
     };
     let mut files = Vec::new();
-    if fs::metadata(path).map_err(|error| named(error, path))?.is_file() {
+    if fs::metadata(path)
+        .map_err(|error| named(error, path))?
+        .is_file()
+    {
         files.push(path.to_owned());
     } else {
         let cases = path.join("cases");
@@ -79,7 +82,10 @@ fn stem_path(given: &Path, file: &Path) -> String {
         .components()
         .map(|part| part.as_os_str().to_string_lossy().into_owned())
         .collect();
-    let below_cases = parts.iter().rposition(|part| part == "cases").map(|at| at + 1);
+    let below_cases = parts
+        .iter()
+        .rposition(|part| part == "cases")
+        .map(|at| at + 1);
     let below_given = given.components().count().min(parts.len() - 1);
     let parts = &parts[below_cases.unwrap_or(below_given)..];
     match parts {
@@ -97,7 +103,10 @@ fn collect(folder: &Path, files: &mut Vec<std::path::PathBuf>) -> io::Result<()>
     for path in paths {
         if path.is_dir() {
             collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "json") {
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "json")
+        {
             files.push(path);
         }
     }

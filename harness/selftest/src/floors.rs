@@ -41,20 +41,19 @@ pub(crate) fn run(catalogue: &Catalogue) -> Vec<Floor> {
     uiconform_reference::floors()
         .iter()
         .map(|floor| {
-            let verdicts = verdicts(catalogue, floor.make);
+            let verdicts = verdicts(catalogue, floor.make, |_| true);
             let scores = catalogue
                 .suite
                 .profiles
                 .iter()
                 .map(|profile| {
-                    let counted: Vec<Verdict> = catalogue
-                        .cases
+                    let counted: Vec<Verdict> = verdicts
                         .iter()
-                        .zip(&verdicts)
-                        .filter(|(case, _)| {
+                        .filter(|run| {
+                            let case = &catalogue.cases[run.case];
                             case.profile == profile.name && case.level != Level::Informative
                         })
-                        .map(|(_, (verdict, _))| *verdict)
+                        .map(|run| run.verdict)
                         .collect();
                     Score {
                         profile: format!("{}/{}", catalogue.suite.id, profile.name),

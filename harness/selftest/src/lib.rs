@@ -2,7 +2,7 @@
 //!
 //! - The reference passes every case.
 //! - Every fault of the catalogue fails a case, and only in the profiles that it declares.
-//! - Each required requirement that a driver can show has a fault that only its cases catch.
+//! - Each required requirement that a driver can show has a fault that, of all required cases, only its own catch.
 //! - Each required or recommended case catches a fault.
 //! - A driver that accepts all, rejects all, echoes, or answers the empty model scores at most [`FLOOR`] of any profile.
 
@@ -15,6 +15,7 @@ mod problems;
 use std::num::NonZero;
 
 use uiconform_catalogue::{Catalogue, Verdict};
+use uiconform_driver::Service;
 
 pub use floors::{Floor, Score};
 pub use matrix::{Kill, KillRow};
@@ -50,16 +51,29 @@ pub fn prove(catalogue: &Catalogue) -> Proof {
     }
 }
 
-/// Runs every case against one implementation in this process, and gives the verdicts in the order of the catalogue.
+/// What came of one case.
+struct Verdicted {
+    /// The case, as its place in the catalogue.
+    case: usize,
+    verdict: Verdict,
+    message: String,
+}
+
+/// Runs the wanted cases against one implementation in this process.
 fn verdicts(
     catalogue: &Catalogue,
-    service: fn() -> Box<dyn uiconform_driver::Service + Send>,
-) -> Vec<(Verdict, Option<String>)> {
-    uiconform_runner::run_in_process(catalogue, service)
+    service: fn() -> Box<dyn Service + Send>,
+    wanted: impl Fn(usize) -> bool,
+) -> Vec<Verdicted> {
+    uiconform_runner::run_in_process(catalogue, service, wanted)
         .into_iter()
-        .map(|record| {
-            let message = record.failure.map(|failure| failure.message);
-            (record.verdict, message)
+        .map(|(case, record)| Verdicted {
+            case,
+            verdict: record.verdict,
+            message: record
+                .failure
+                .map(|failure| failure.message)
+                .unwrap_or_default(),
         })
         .collect()
 }

@@ -66,7 +66,10 @@ impl fmt::Display for Problem {
         match self {
             Self::Reference { case, message } => write!(f, "the reference fails {case}: {message}"),
             Self::Uncaught { fault } => {
-                write!(f, "no case catches the fault {fault}; add one, or mend the fault")
+                write!(
+                    f,
+                    "no case catches the fault {fault}; add one, or mend the fault"
+                )
             }
             Self::Stray { fault, case } => write!(
                 f,
@@ -84,10 +87,16 @@ impl fmt::Display for Problem {
                 "no fault is caught by the cases of {requirement} alone; {fault} comes nearest, and {case} catches it too without citing it"
             ),
             Self::Unaimed { requirement, .. } => {
-                write!(f, "no fault is caught by the cases of {requirement}; add one that breaks it alone")
+                write!(
+                    f,
+                    "no fault is caught by the cases of {requirement}; add one that breaks it alone"
+                )
             }
             Self::Idle { case } => {
-                write!(f, "the case {case} catches no fault; add the fault that it is there for")
+                write!(
+                    f,
+                    "the case {case} catches no fault; add the fault that it is there for"
+                )
             }
             Self::Floor {
                 floor,
@@ -104,14 +113,12 @@ impl fmt::Display for Problem {
 }
 
 pub(crate) fn of_reference(catalogue: &Catalogue) -> Vec<Problem> {
-    catalogue
-        .cases
-        .iter()
-        .zip(verdicts(catalogue, uiconform_reference::reference))
-        .filter(|(_, (verdict, _))| verdict.is_failure())
-        .map(|(case, (_, message))| Problem::Reference {
-            case: case.id.to_string(),
-            message: message.unwrap_or_default(),
+    verdicts(catalogue, uiconform_reference::reference, |_| true)
+        .into_iter()
+        .filter(|run| run.verdict.is_failure())
+        .map(|run| Problem::Reference {
+            case: catalogue.cases[run.case].id.to_string(),
+            message: run.message,
         })
         .collect()
 }
@@ -134,7 +141,11 @@ pub(crate) fn of_matrix(catalogue: &Catalogue, matrix: &[KillRow]) -> Vec<Proble
             }
         }
         for aim in row.aims {
-            if !row.kills.iter().any(|kill| cites(catalogue, kill.case, aim)) {
+            if !row
+                .kills
+                .iter()
+                .any(|kill| cites(catalogue, kill.case, aim))
+            {
                 problems.push(Problem::Missed {
                     fault: row.fault,
                     requirement: aim,
@@ -192,14 +203,20 @@ fn is_in_scope(catalogue: &Catalogue, requirement: &Requirement) -> bool {
         }
 }
 
-/// A problem if no fault is caught by the cases of a requirement and by no others.
-fn unaimed(catalogue: &Catalogue, matrix: &[KillRow], requirement: &Requirement) -> Option<Problem> {
+/// A problem if no fault is caught by the cases of a requirement and by no others. Only required cases are looked at: a fault that
+/// lets something pass and act breaks a required rule, and cannot help meeting the recommended one that it be refused.
+fn unaimed(
+    catalogue: &Catalogue,
+    matrix: &[KillRow],
+    requirement: &Requirement,
+) -> Option<Problem> {
     let mut nearest: Option<(usize, &'static str, String)> = None;
     for row in matrix {
         let (own, beyond): (Vec<usize>, Vec<usize>) = row
             .kills
             .iter()
             .map(|kill| kill.case)
+            .filter(|case| catalogue.cases[*case].level == Level::Required)
             .partition(|case| cites(catalogue, *case, &requirement.id));
         if own.is_empty() {
             continue;
@@ -207,8 +224,15 @@ fn unaimed(catalogue: &Catalogue, matrix: &[KillRow], requirement: &Requirement)
         let Some(first) = beyond.first() else {
             return None;
         };
-        if nearest.as_ref().is_none_or(|(most, ..)| beyond.len() < *most) {
-            nearest = Some((beyond.len(), row.fault, catalogue.cases[*first].id.to_string()));
+        if nearest
+            .as_ref()
+            .is_none_or(|(most, ..)| beyond.len() < *most)
+        {
+            nearest = Some((
+                beyond.len(),
+                row.fault,
+                catalogue.cases[*first].id.to_string(),
+            ));
         }
     }
     Some(Problem::Unaimed {

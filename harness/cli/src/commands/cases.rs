@@ -65,21 +65,38 @@ fn show(id: &str, output: &mut Output) -> Result<u8, Failure> {
         lines.push(("asks", asks.clone()));
     }
     if let Some(twin) = &case.twin {
-        lines.push(("twin", format!("{twin} (accepted; without it this proves nothing)")));
+        lines.push((
+            "twin",
+            format!("{twin} (accepted; without it this proves nothing)"),
+        ));
     }
     if let Some(origin) = &case.derived_from {
-        lines.push(("derived", format!("from {origin}, with valid events around its own")));
+        lines.push((
+            "derived",
+            format!("from {origin}, with valid events around its own"),
+        ));
     }
     if case.canary {
-        lines.push(("canary", "a plain request follows in the same process".to_owned()));
+        lines.push((
+            "canary",
+            "a plain request follows in the same process".to_owned(),
+        ));
     }
     lines.push(("place", case.place.to_string()));
     for (name, text) in lines {
-        writeln!(output, "  {} {text}", palette.dim(format_args!("{name:<9}")))?;
+        writeln!(
+            output,
+            "  {} {text}",
+            palette.dim(format_args!("{name:<9}"))
+        )?;
     }
     writeln!(output, "\n{}", palette.strong("As the file has it"))?;
     writeln!(output, "{}", case.source.to_pretty())?;
-    writeln!(output, "\n{}", palette.strong("What goes to the driver first"))?;
+    writeln!(
+        output,
+        "\n{}",
+        palette.strong("What goes to the driver first")
+    )?;
     if let Some(call) = case.exercise.next_call(&[]) {
         writeln!(output, "{} {}", call.method, call.params)?;
     }

@@ -14,7 +14,12 @@ pub(crate) fn run(args: &Driver, output: &mut Output) -> Result<u8, Failure> {
     let DriverAction::Reference { fault, list_faults } = &args.action;
     if *list_faults {
         for fault in reference::agentue_faults() {
-            writeln!(output, "{}  {}", output.palette().strong(fault.name), fault.about)?;
+            writeln!(
+                output,
+                "{}  {}",
+                output.palette().strong(fault.name),
+                fault.about
+            )?;
         }
         output.flush()?;
         return Ok(0);

@@ -14,7 +14,8 @@ pub(crate) fn run(args: &Requirements, output: &mut Output) -> Result<u8, Failur
     let mut uncovered = 0;
     for catalogue in catalogues(args.suite.as_deref())? {
         let cases = cases_by_requirement(&catalogue);
-        let of = |requirement: &Requirement| cases.get(requirement.id.as_str()).copied().unwrap_or(0);
+        let of =
+            |requirement: &Requirement| cases.get(requirement.id.as_str()).copied().unwrap_or(0);
         let mut counts = Counts::default();
         for requirement in &catalogue.requirements {
             let state = state(requirement, &catalogue, of(requirement));
@@ -115,7 +116,11 @@ fn write_requirement(
         requirement.text
     )?;
     if let Some(basis) = &requirement.basis {
-        writeln!(output, "    {}", palette.dim(format_args!("follows: {basis}")))?;
+        writeln!(
+            output,
+            "    {}",
+            palette.dim(format_args!("follows: {basis}"))
+        )?;
     }
     match state {
         State::Covered(1) => writeln!(output, "    shown by 1 case")?,

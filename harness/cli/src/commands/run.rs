@@ -6,11 +6,12 @@ use std::io::Write as _;
 use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use uiconform_catalogue::record::{
-    DriverRecord, Header, LevelCounts, ProfileRecord, Record, SCHEMA_VERSION, Selection, SuiteRecord,
-};
 use uiconform_catalogue::Catalogue;
 use uiconform_catalogue::record::raw;
+use uiconform_catalogue::record::{
+    DriverRecord, Header, LevelCounts, ProfileRecord, Record, SCHEMA_VERSION, Selection,
+    SuiteRecord,
+};
 use uiconform_report::{JsonLines, Pretty, PrettyOptions, Reporter};
 use uiconform_runner::{
     Choice, Connection, DriverCommand, DriverIdentity, DriverProcess, Execution, Plan, RunEvent,
@@ -53,7 +54,9 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     let execution = Execution {
         jobs: usize::from(args.jobs),
         repeat: args.repeat,
-        max_fail: args.max_fail.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
+        max_fail: args
+            .max_fail
+            .map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
     };
     let start = || -> Result<Box<dyn Connection>, StartError> {
         let (driver, _) = DriverProcess::start(&command, &settings, &names)?;
@@ -76,21 +79,28 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         Format::Json => Box::new(JsonLines::new(&mut *output)),
     };
     let mut written = Ok(());
-    let trailer = execute(&plan, header, &execution, Box::new(first), &start, &mut |event| match event {
-        RunEvent::Record(record, _) => {
-            if matches!(record, Record::Trailer(_)) {
-                progress.finish_and_clear();
+    let trailer = execute(
+        &plan,
+        header,
+        &execution,
+        Box::new(first),
+        &start,
+        &mut |event| match event {
+            RunEvent::Record(record, _) => {
+                if matches!(record, Record::Trailer(_)) {
+                    progress.finish_and_clear();
+                }
+                // After the first fault of the output nothing more is written; the run ends as it would.
+                if written.is_ok() {
+                    written = reporter.record(record);
+                }
             }
-            // After the first fault of the output nothing more is written; the run ends as it would.
-            if written.is_ok() {
-                written = reporter.record(record);
+            RunEvent::Progress(done, total) => {
+                progress.set_length(total as u64);
+                progress.set_position(done as u64);
             }
-        }
-        RunEvent::Progress(done, total) => {
-            progress.set_length(total as u64);
-            progress.set_position(done as u64);
-        }
-    });
+        },
+    );
     drop(reporter);
     written?;
     output.flush()?;
@@ -152,9 +162,16 @@ fn command(args: &Run) -> Result<DriverCommand, Failure> {
     if !words.is_empty() {
         return Ok(DriverCommand::new(words));
     }
-    let this = std::env::current_exe()
-        .map_err(|error| Failure::Usage(format!("cannot find this program to start it as the reference: {error}")))?;
-    Ok(DriverCommand::new([&this.display().to_string(), "driver", "reference"]))
+    let this = std::env::current_exe().map_err(|error| {
+        Failure::Usage(format!(
+            "cannot find this program to start it as the reference: {error}"
+        ))
+    })?;
+    Ok(DriverCommand::new([
+        &this.display().to_string(),
+        "driver",
+        "reference",
+    ]))
 }
 
 /// The command as reports show it: the reference by the name that a person would call it by, wherever this program stands.
@@ -162,7 +179,9 @@ fn shown_command(args: &Run, command: &DriverCommand) -> Vec<String> {
     if args.driver.is_some() || !args.words.is_empty() {
         return command.words.clone();
     }
-    ["uiconform", "driver", "reference"].map(str::to_owned).to_vec()
+    ["uiconform", "driver", "reference"]
+        .map(str::to_owned)
+        .to_vec()
 }
 
 /// The command line that runs the same again, for one case to be named.
@@ -188,7 +207,11 @@ fn failed_ids(path: &Path) -> Result<HashSet<String>, Failure> {
     let usage = |message: String| Failure::Usage(format!("{}: {message}", path.display()));
     let text = fs::read_to_string(path).map_err(|error| usage(error.to_string()))?;
     let mut ids = HashSet::new();
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    for (index, line) in text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+    {
         let record = Record::from_line(line).map_err(|error| {
             usage(format!(
                 "line {} is not a record of a result file (as `run --format json` writes it): {error}",
@@ -250,8 +273,18 @@ fn header(args: &Run, catalogues: &[Catalogue], plan: &Plan<'_>, driver: DriverR
 fn driver_record(command: Vec<String>, identity: &DriverIdentity) -> DriverRecord {
     let implementation = &identity.implementation;
     let mut limits = BTreeMap::new();
-    limits.extend(identity.limits.depth.map(|depth| ("depth".to_owned(), depth)));
-    limits.extend(identity.limits.bytes.map(|bytes| ("bytes".to_owned(), bytes)));
+    limits.extend(
+        identity
+            .limits
+            .depth
+            .map(|depth| ("depth".to_owned(), depth)),
+    );
+    limits.extend(
+        identity
+            .limits
+            .bytes
+            .map(|bytes| ("bytes".to_owned(), bytes)),
+    );
     DriverRecord {
         command,
         name: implementation.name.clone(),
@@ -271,7 +304,11 @@ fn driver_record(command: Vec<String>, identity: &DriverIdentity) -> DriverRecor
 
 fn counts(catalogue: &Catalogue, profile: &str) -> LevelCounts {
     let mut counts = LevelCounts::default();
-    for case in catalogue.cases.iter().filter(|case| case.profile == profile) {
+    for case in catalogue
+        .cases
+        .iter()
+        .filter(|case| case.profile == profile)
+    {
         *counts.of_mut(case.level) += 1;
     }
     counts

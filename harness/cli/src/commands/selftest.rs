@@ -70,7 +70,11 @@ fn write_summary(catalogue: &Catalogue, proof: &Proof, output: &mut Output) -> R
     for row in &proof.matrix {
         *by_catches.entry(row.kills.len()).or_default() += 1;
     }
-    let caught = proof.matrix.iter().filter(|row| !row.kills.is_empty()).count();
+    let caught = proof
+        .matrix
+        .iter()
+        .filter(|row| !row.kills.is_empty())
+        .count();
     writeln!(
         output,
         "{}  {} faults against {} cases: {caught} caught",
@@ -80,7 +84,11 @@ fn write_summary(catalogue: &Catalogue, proof: &Proof, output: &mut Output) -> R
     )?;
     let single = by_catches.get(&1).copied().unwrap_or(0);
     writeln!(output, "  {single} of them by one case alone")?;
-    writeln!(output, "floors (at most {:.0} % of a profile)", FLOOR * 100.0)?;
+    writeln!(
+        output,
+        "floors (at most {:.0} % of a profile)",
+        FLOOR * 100.0
+    )?;
     for floor in &proof.floors {
         let scores: Vec<String> = floor
             .scores

@@ -104,7 +104,7 @@ fn slices_take_their_marks_along() {
 }
 
 #[test]
-fn code_points_end_at_unicode_s_end() {
+fn code_points_end_where_unicode_ends() {
     assert_eq!(
         JsonString::from_code_points([0x10ffff]),
         Some("\u{10ffff}".into())

@@ -79,13 +79,24 @@ impl Model {
 
     /// Puts a new block after all others.
     pub fn push(&mut self, block: Value) {
+        self.insert(self.blocks().len(), block);
+    }
+
+    /// Puts a new block before the one at a position, at the cost of passing over all blocks unless it is the last.
+    pub fn insert(&mut self, at: usize, block: Value) {
         let id = block.get("id").and_then(Value::as_string).cloned();
-        if let Some(blocks) = self.blocks_mut() {
-            let at = blocks.len();
-            blocks.push(block);
-            if let Some(id) = id {
-                self.positions.insert(id, at);
+        let Some(blocks) = self.blocks_mut() else { return };
+        let at = at.min(blocks.len());
+        if at < blocks.len() {
+            blocks.insert(at, block);
+            for position in self.positions.values_mut().filter(|position| **position >= at) {
+                *position += 1;
             }
+        } else {
+            blocks.push(block);
+        }
+        if let Some(id) = id {
+            self.positions.insert(id, at);
         }
     }
 

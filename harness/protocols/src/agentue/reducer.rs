@@ -23,17 +23,17 @@ impl Reducer {
         Self::default()
     }
 
-    /// A reducer that goes on from a model, as after a `start` with it.
+    /// A reducer that goes on from a model that covers everything up to `seq`, as after a `start` with them (6).
     ///
     /// # Errors
     ///
     /// If the model is not one that a `start` may have.
-    pub fn resume<S: Steps + ?Sized>(steps: &mut S, model: &Value) -> Result<Self, Rejection> {
+    pub fn resume<S: Steps + ?Sized>(steps: &mut S, model: &Value, seq: u64) -> Result<Self, Rejection> {
         // The model comes from whoever asks, not over the wire, so it is judged by the protocol and not by a variant of it.
         check_model(&mut Reference, model)?;
         let document = model.as_object().ok_or_else(|| Rejection::new("3.1", "a model is an object"))?;
         let model = Model::new(document.clone());
-        steps.begin(Some(&model));
+        steps.begin(Some(&model), seq);
         Ok(Self { model: Some(model) })
     }
 

@@ -14,9 +14,10 @@ use super::{envelope, event, mask, rules};
 pub trait Steps {
     // Around the events.
 
-    /// Begins with a model, without one, or with no streams: nothing that a variant remembers may outlive this.
-    fn begin(&mut self, model: Option<&Model>) {
-        let _ = model;
+    /// Begins with a model that covers everything up to `seq`, without one, or with no streams: nothing that a variant
+    /// remembers may outlive this.
+    fn begin(&mut self, model: Option<&Model>, seq: u64) {
+        let _ = (model, seq);
     }
 
     /// Concludes an event of which the verdict is known; nothing is left to do.

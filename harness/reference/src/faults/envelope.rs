@@ -199,7 +199,7 @@ faults! {
 
     "ts-must-not-go-back" aims ["AUE-4-17"] in REDUCER { latest: Option<Number> }
     "Refuses an event that is older than an earlier one by its `ts`." => {
-        fn begin(&mut self, _: Option<&Model>) {
+        fn begin(&mut self, _: Option<&Model>, _: u64) {
             self.latest = None;
         }
 
@@ -453,7 +453,7 @@ faults! {
 
     "seq-must-be-near" aims ["AUE-4.1-01"] in REDUCER { latest: HashMap<JsonString, u64> }
     "Refuses an event that follows an earlier one at a distance of a hundred or more." => {
-        fn begin(&mut self, _: Option<&Model>) {
+        fn begin(&mut self, _: Option<&Model>, _: u64) {
             self.latest.clear();
         }
 

@@ -3,10 +3,13 @@
 //! Most are one step of the reference done wrongly. Where the error lies outside the steps (payloads that the model shares with
 //! the event, state between requests, answers given out and changed later) it stands around the driver.
 
+mod answers;
 mod append;
 mod blocks;
 mod control;
 mod envelope;
+mod fields;
+mod insert;
 mod model;
 mod references;
 mod requests;
@@ -32,10 +35,13 @@ pub(crate) const ALL: &[&[Fault]] = &[
     references::FAULTS,
     streams::FAULTS,
     set::FAULTS,
+    fields::FAULTS,
     append::FAULTS,
+    insert::FAULTS,
     control::FAULTS,
     values::FAULTS,
     requests::FAULTS,
+    answers::FAULTS,
 ];
 
 /// The faults of an area, each a type that does some steps wrongly:

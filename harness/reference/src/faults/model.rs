@@ -271,7 +271,7 @@ faults! {
 
     "version-1.0-cannot-be-patched" aims ["AUE-3.5-01"] in REDUCER { old: bool }
     "Refuses patches of a model of version 1.0." => {
-        fn begin(&mut self, model: Option<&Model>) {
+        fn begin(&mut self, model: Option<&Model>, _: u64) {
             self.old = model.is_some_and(is_old);
         }
 
@@ -298,7 +298,7 @@ faults! {
     "Makes a model of version 1.0 one of version 1.1 as it is patched." => {
         fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
             let patch = is(event, Op::Set) || is(event, Op::Append) || is(event, Op::Error);
-            if let (Ok(()), true, Some(model)) = (&verdict, patch, model) {
+            if let (Ok(()), true, Some(model)) = (&verdict, patch, model.as_mut().filter(|model| is_old(model))) {
                 model.edit(raise);
             }
             verdict
@@ -321,7 +321,7 @@ faults! {
 
     "references-stay-allowed" aims ["AUE-3.5-05"] in REDUCER { allowed: bool }
     "Allows references for good once it has seen a model of version 1.1." => {
-        fn begin(&mut self, model: Option<&Model>) {
+        fn begin(&mut self, model: Option<&Model>, _: u64) {
             self.allowed = model.is_some_and(|model| !is_old(model));
         }
 
@@ -338,7 +338,7 @@ faults! {
 
     "references-stay-forbidden" aims ["AUE-3.5-05"] in REDUCER { forbidden: bool }
     "Forbids references for good once it has seen a model of version 1.0." => {
-        fn begin(&mut self, model: Option<&Model>) {
+        fn begin(&mut self, model: Option<&Model>, _: u64) {
             self.forbidden = model.is_some_and(is_old);
         }
 

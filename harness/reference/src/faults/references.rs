@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use uiconform_json::{JsonString, Object, Value, parse};
-use uiconform_protocols::agentue::{Event, Model, Op, Reference, Rejection, Root, Verdict};
+use uiconform_protocols::agentue::{Event, Model, Op, Reference, Rejection, Steps, Verdict};
 
 use super::tools::{
-    accept_if, edit_blocks, is, is_reference, merge, named, object, path, refuse_if, retain, text,
+    accept_if, block_id, edit_blocks, is, is_reference, merge, named, object, path, refuse_if, retain, text,
 };
 use super::{REDUCER, faults};
 
@@ -51,7 +51,7 @@ faults! {
     "Puts a reference that a set brings before the other blocks." => {
         fn insert(&mut self, model: &mut Model, block: Value) {
             if is_reference(&block) {
-                edit_blocks(model, |blocks| blocks.insert(0, block));
+                model.insert(0, block);
             } else {
                 Reference.insert(model, block);
             }
@@ -245,16 +245,12 @@ faults! {
 
     "once-a-reference-always-one" aims ["AUE-3.4-14"] in REDUCER { references: HashSet<JsonString> }
     "Refuses field patches of a block that was a reference earlier." => {
-        fn begin(&mut self, model: Option<&Model>) {
-            self.references.clear();
-            self.references.extend(model.into_iter().flat_map(references));
+        fn begin(&mut self, model: Option<&Model>, _: u64) {
+            self.references = model.map(|model| ids(model, true)).unwrap_or_default();
         }
 
         fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            if is(event, Op::Start) && verdict.is_ok() {
-                self.references.clear();
-            }
-            self.references.extend(model.iter().flat_map(references));
+            note(&mut self.references, model.as_ref(), event, true);
             verdict
         }
 
@@ -266,19 +262,14 @@ faults! {
     }
 
     "once-inline-always-so" aims ["AUE-3.4-14"] in REDUCER { inline: HashSet<JsonString> }
-    "Takes field patches of a reference that was an inline block earlier." => {
-        fn begin(&mut self, model: Option<&Model>) {
-            self.inline.clear();
-            self.inline.extend(model.into_iter().flat_map(inline));
+    "Accepts field patches of a reference that was an inline block earlier." => {
+        fn begin(&mut self, model: Option<&Model>, _: u64) {
+            self.inline = model.map(|model| ids(model, false)).unwrap_or_default();
         }
 
         fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            let known = object(event, "block").and_then(|block| block.get("id")).and_then(Value::as_string);
-            let was_inline = known.is_some_and(|id| self.inline.contains(id));
-            if is(event, Op::Start) && verdict.is_ok() {
-                self.inline.clear();
-            }
-            self.inline.extend(model.iter().flat_map(inline));
+            let was_inline = block_id(event).is_some_and(|id| self.inline.contains(id));
+            note(&mut self.inline, model.as_ref(), event, false);
             let patch = was_inline && !path(event).is_empty() && names_reference(model, event) && is_sound(event);
             accept_if(patch, verdict)
         }
@@ -286,7 +277,7 @@ faults! {
 
     "references-hold-up-metadata" aims ["AUE-3.4-15"] in REDUCER { waits: bool }
     "Refuses patches of the metadata while a reference is unresolved." => {
-        fn begin(&mut self, model: Option<&Model>) {
+        fn begin(&mut self, model: Option<&Model>, _: u64) {
             self.waits = model.is_some_and(has_references);
         }
 
@@ -309,7 +300,7 @@ faults! {
 
     "references-hold-up-other-blocks" aims ["AUE-3.4-16"] in REDUCER { waits: bool }
     "Refuses field patches of every block while a reference is unresolved." => {
-        fn begin(&mut self, model: Option<&Model>) {
+        fn begin(&mut self, model: Option<&Model>, _: u64) {
             self.waits = model.is_some_and(has_references);
         }
 
@@ -403,15 +394,20 @@ fn has_references(model: &Model) -> bool {
     model.blocks().iter().any(is_reference)
 }
 
-fn references(model: &Model) -> Vec<JsonString> {
-    ids(model, true)
-}
-
-fn inline(model: &Model) -> Vec<JsonString> {
-    ids(model, false)
-}
-
-fn ids(model: &Model, of_references: bool) -> Vec<JsonString> {
+/// The identifiers of the blocks of one form.
+fn ids(model: &Model, of_references: bool) -> HashSet<JsonString> {
     let wanted = model.blocks().iter().filter(|block| is_reference(block) == of_references);
     wanted.filter_map(|block| block.get("id")?.as_string().cloned()).collect()
+}
+
+/// Notes the identifiers of blocks that have become of one form by an event.
+fn note(known: &mut HashSet<JsonString>, model: Option<&Model>, event: &Event, of_references: bool) {
+    let Some(model) = model else { return };
+    if is(event, Op::Start) {
+        *known = ids(model, of_references);
+    } else if let Some(block) = named(model, event).and_then(|at| model.blocks().get(at))
+        && is_reference(block) == of_references
+    {
+        known.extend(block_id(event).cloned());
+    }
 }

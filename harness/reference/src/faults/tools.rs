@@ -130,23 +130,22 @@ pub(super) fn throughout(mut value: Value, change: impl Fn(&mut Value)) -> Value
     value
 }
 
-/// Keeps the members that pass, in every object of a value.
-pub(super) fn retain_throughout(value: Value, keep: impl Fn(&JsonString, &Value) -> bool) -> Value {
-    throughout(value, |value| {
-        if let Value::Object(members) = value {
-            retain(members, &keep);
+/// Changes every string of a value but those that identify something; those with lone surrogates stay.
+pub(super) fn map_values(value: &Value, change: impl Fn(&str) -> String) -> Value {
+    let identifies = |name: &JsonString| ["id", "ref", "type", "biz", "version"].iter().any(|known| name == known);
+    let change = |value: &mut Value| {
+        if let Value::String(text) = value {
+            *text = mapped(text, &change);
         }
-    })
-}
-
-/// Changes every string of a value; those with lone surrogates stay.
-pub(super) fn map_text(value: &Value, change: impl Fn(&str) -> String) -> Value {
-    throughout(value.clone(), |value| {
-        if let Value::String(text) = value
-            && let Some(known) = text.as_str()
-        {
-            *text = change(known).into();
+    };
+    let mut copy = value.clone();
+    change(&mut copy);
+    throughout(copy, |value| match value {
+        Value::Array(elements) => elements.iter_mut().for_each(change),
+        Value::Object(members) => {
+            members.iter_mut().filter(|(name, _)| !identifies(name)).for_each(|(_, value)| change(value));
         }
+        _ => {}
     })
 }
 

@@ -55,8 +55,8 @@ impl<W: Write> Pretty<'_, W> {
         if !rest.is_empty() {
             writeln!(
                 self.out,
-                "  {} more of the same requirement:",
-                counted(rest.len(), "case")
+                "  {} of the same requirement:",
+                counted(rest.len(), "more case")
             )?;
             for case in rest {
                 let message = case.failure.as_ref().map_or("", |failure| &failure.message);

@@ -53,10 +53,12 @@ fn read_from(node: &Node<'_>, method: Method, inputs: usize) -> Result<Reduced, 
         .map(|node| {
             let mut members = node.object()?;
             let accepted = members.required("ok")?.boolean()?;
-            let reason = members.optional("error").map(|error| match error.value().as_string() {
-                Some(text) => text.to_string_lossy().into_owned(),
-                None => error.value().to_text(),
-            });
+            let reason = members
+                .optional("error")
+                .map(|error| match error.value().as_string() {
+                    Some(text) => text.to_string_lossy().into_owned(),
+                    None => error.value().to_text(),
+                });
             Ok(Verdict { accepted, reason })
         })
         .collect::<Result<_, Located>>()?;

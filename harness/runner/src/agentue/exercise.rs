@@ -60,7 +60,10 @@ impl AgentUeExercise {
         }
         let list: Array = match &self.body.inputs {
             Inputs::Events(events) => events[inputs].iter().cloned().collect(),
-            Inputs::Wire(texts) => texts[inputs].iter().map(|text| Value::from(text.as_str())).collect(),
+            Inputs::Wire(texts) => texts[inputs]
+                .iter()
+                .map(|text| Value::from(text.as_str()))
+                .collect(),
         };
         params.push(self.body.inputs.member(), list);
         if main && self.body.holds(Hold::Replay) {
@@ -107,7 +110,9 @@ impl Exercise for AgentUeExercise {
     fn relation(&self) -> Relation {
         match &self.body.expectation {
             Expectation::Open(_) => Relation::Records,
-            Expectation::Fixed { steps, .. } if steps.iter().all(|step| *step == Expect::Accept) => {
+            Expectation::Fixed { steps, .. }
+                if steps.iter().all(|step| *step == Expect::Accept) =>
+            {
                 Relation::Accepts
             }
             Expectation::Fixed { .. } => Relation::Rejects,
@@ -134,7 +139,12 @@ impl Exercise for AgentUeExercise {
             Phase::Resume(events) => {
                 let trace = answer::read_trace(answers.first()?, count).ok()?;
                 (
-                    self.params(&trace[events - 1], self.covered(events), events..count, false),
+                    self.params(
+                        &trace[events - 1],
+                        self.covered(events),
+                        events..count,
+                        false,
+                    ),
                     "the remaining events, from the model after the first ones",
                 )
             }

@@ -37,7 +37,9 @@ impl CaseFile {
             for (name, model) in entries(&node)? {
                 let text = name.to_string_lossy().into_owned();
                 if text == "unchanged" {
-                    return Err(model.error("`unchanged` has a meaning of its own; choose another name"));
+                    return Err(
+                        model.error("`unchanged` has a meaning of its own; choose another name")
+                    );
                 }
                 given.insert(text, expand(&model, None)?);
             }

@@ -81,11 +81,18 @@ fn judge_fixed(
     match matches(expected, &reduced.result) {
         Some(found) => Judgement::pass(rests_on_rejection, found.lossy),
         None => {
-            let last_rejected = reduced.steps.last().is_some_and(|verdict| !verdict.accepted);
+            let last_rejected = reduced
+                .steps
+                .last()
+                .is_some_and(|verdict| !verdict.accepted);
             let message = match (last_rejected, reduced.steps.len()) {
                 (true, _) => "the event was rejected, and yet the model is not as it was",
-                (false, 1) => "the event was accepted, and the model after it is not the expected one",
-                (false, _) => "every verdict is right, and the model after the last event is not the expected one",
+                (false, 1) => {
+                    "the event was accepted, and the model after it is not the expected one"
+                }
+                (false, _) => {
+                    "every verdict is right, and the model after the last event is not the expected one"
+                }
             };
             let mut finding = Finding::new(message).between(expected, &reduced.result);
             if reduced.steps.len() == 1 || last_rejected {
@@ -120,7 +127,10 @@ fn judge_open(body: &Body, outcomes: &[Outcome], reduced: &Reduced) -> Judgement
         return Judgement::recorded(outcome.name.clone(), lossy.clone());
     }
     let all_rejected = reduced.steps.iter().all(|verdict| !verdict.accepted);
-    if all_rejected && body.method == super::Method::Reduce && matches(&body.model, &reduced.result).is_none() {
+    if all_rejected
+        && body.method == super::Method::Reduce
+        && matches(&body.model, &reduced.result).is_none()
+    {
         let finding = Finding::new("everything was rejected, and yet the model is not as it was")
             .between(&body.model, &reduced.result);
         return Judgement::wrong(Verdict::Fail, finding);
@@ -138,7 +148,12 @@ fn check_relations(
     let main = answer::read(&answers[0], body.method, count)?;
     if body.holds(Hold::Replay) {
         let replayed = answer::read_replayed(&answers[0], count)?;
-        if let Some(wrong) = unequal(&main, &replayed, "the same events applied again from the same start give something else: they, or the model they made, were changed by the first run", Verdict::Nondeterministic) {
+        if let Some(wrong) = unequal(
+            &main,
+            &replayed,
+            "the same events applied again from the same start give something else: they, or the model they made, were changed by the first run",
+            Verdict::Nondeterministic,
+        ) {
             return Ok(Some(wrong));
         }
     }
@@ -216,7 +231,12 @@ pub(super) fn differs(body: &Body, first: &Answer, again: &Answer) -> Option<Fin
 }
 
 /// A judgement if two runs of the same differ.
-fn unequal(first: &Reduced, second: &Reduced, message: &str, verdict: Verdict) -> Option<Judgement> {
+fn unequal(
+    first: &Reduced,
+    second: &Reduced,
+    message: &str,
+    verdict: Verdict,
+) -> Option<Judgement> {
     let step = first
         .steps
         .iter()

@@ -73,7 +73,8 @@ impl Steps {
         let expects: Vec<Expect> = self.0.iter().filter_map(|step| step.expect).collect();
         let (accepted, rejected) = if expects.contains(&Expect::Either) {
             let mut members = result.object().map_err(|_| {
-                result.error("with an `either` step, `result` is {\"accepted\": …, \"rejected\": …}")
+                result
+                    .error("with an `either` step, `result` is {\"accepted\": …, \"rejected\": …}")
             })?;
             let accepted = results.read(&members.required("accepted")?)?;
             let rejected = results.read(&members.required("rejected")?)?;
@@ -154,9 +155,9 @@ fn read_step(node: &Node<'_>, open: bool) -> Result<Step, Located> {
             return Err(node.error("a step says what it expects: `accept`, `reject` or `either`"));
         }
         (Some(word), true) => {
-            return Err(word.error(
-                "an informative case expects nothing; the verdicts stand in `outcomes`",
-            ));
+            return Err(
+                word.error("an informative case expects nothing; the verdicts stand in `outcomes`")
+            );
         }
     };
     members.finish()?;
@@ -191,11 +192,13 @@ fn read_expect(node: &Node<'_>) -> Result<Expect, Located> {
 
 /// A wire text: a string, or a list of strings to be joined, each of which may be described.
 fn read_text(node: &Node<'_>) -> Result<String, Located> {
-    let text = |value: Value| match value.as_str() {
+    let text = |value: Value| {
+        match value.as_str() {
         Some(text) => Ok(text.to_owned()),
         None => Err(node.error(
             "a wire text is a string without lone surrogates (write them as escapes of the text), or a list of strings to be joined",
         )),
+    }
     };
     match expand(node, None)? {
         Value::Array(pieces) => pieces.into_iter().map(text).collect(),

@@ -272,6 +272,7 @@ mod tests {
         }
         assert!(start.elapsed() < Duration::from_secs(20));
         assert!(sent < message.len());
+        assert_eq!(pipes.unread(), None);
         child.kill().unwrap();
         child.wait().unwrap();
     }

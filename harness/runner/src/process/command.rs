@@ -1,7 +1,8 @@
 //! The command that starts a driver, and advice for when it cannot be started.
 
 use std::fmt;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -61,7 +62,10 @@ impl DriverCommand {
         let command = self.to_string();
         let program = self.words.first().map_or("", String::as_str);
         if let Some(directory) = self.directory.as_ref().filter(|path| !path.is_dir()) {
-            let advice = format!("its working directory {} does not exist", directory.display());
+            let advice = format!(
+                "its working directory {} does not exist",
+                directory.display()
+            );
             return StartError::NotFound {
                 command,
                 advice,
@@ -81,20 +85,38 @@ impl DriverCommand {
             },
             _ if source.raw_os_error() == Some(NO_EXEC_FORMAT) => StartError::NotExecutable {
                 command,
-                advice: format!(
-                    "{} is no program of this system and has no first line such as `#!/usr/bin/env python3`; {}",
-                    excerpt(program),
-                    with_interpreter(program)
-                ),
+                advice: headless(program),
                 source,
             },
             _ => StartError::Io { command, source },
         }
     }
+
+    /// Why a program that started may have ended at once: Unix hands a script without a first line that names an interpreter
+    /// to the shell, which makes little of Python.
+    pub(crate) fn likely_flaw(&self) -> Option<String> {
+        let program = self.words.first()?;
+        let mut start = [0; 4];
+        let read = File::open(program).and_then(|mut file| file.read(&mut start));
+        let is_text = read.is_ok_and(|read| {
+            start[..read]
+                .iter()
+                .all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace())
+        });
+        (cfg!(unix) && is_text && !start.starts_with(b"#!")).then(|| headless(program))
+    }
 }
 
 /// `ENOEXEC`, or `ERROR_BAD_EXE_FORMAT`.
 const NO_EXEC_FORMAT: i32 = if cfg!(windows) { 193 } else { 8 };
+
+fn headless(program: &str) -> String {
+    format!(
+        "{} is no program of this system and has no first line such as `#!/usr/bin/env python3`; {}",
+        excerpt(program),
+        with_interpreter(program)
+    )
+}
 
 fn advice_if_missing(program: &str) -> String {
     let shown = excerpt(program);
@@ -113,7 +135,9 @@ fn advice_if_missing(program: &str) -> String {
             "there is no program with the name `{shown}`: give the program and each argument as a word of its own"
         )
     } else if path.components().count() > 1 {
-        format!("there is no file {shown}; a relative path starts from the directory that you are in")
+        format!(
+            "there is no file {shown}; a relative path starts from the directory that you are in"
+        )
     } else {
         format!(
             "there is no program {shown} on the PATH; install it, or give its path, such as ./{shown}"
@@ -135,7 +159,9 @@ fn advice_if_forbidden(program: &str) -> String {
 
 /// Advice to name the interpreter, which is guessed from the ending of the file.
 fn with_interpreter(program: &str) -> String {
-    let ending = Path::new(program).extension().and_then(|ending| ending.to_str());
+    let ending = Path::new(program)
+        .extension()
+        .and_then(|ending| ending.to_str());
     let interpreter = match ending {
         Some("py") => "python3",
         Some("js" | "mjs" | "cjs") => "node",

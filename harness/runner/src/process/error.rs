@@ -44,10 +44,16 @@ pub enum StartError {
         source: io::Error,
     },
     /// The process ended, or closed its output, before it answered `initialize`.
-    #[error("the driver `{}` did not answer `initialize`: {exit}{transcript}", transcript.command)]
+    #[error(
+        "the driver `{}` did not answer `initialize`: {exit}{}{transcript}",
+        transcript.command,
+        advice(hint.as_deref())
+    )]
     Ended {
         /// How it ended: `exit status 3`.
         exit: String,
+        /// A likely cause, if one shows.
+        hint: Option<String>,
         /// What was said.
         transcript: Box<Transcript>,
     },

@@ -41,7 +41,10 @@ mod tests {
 
     #[test]
     fn plain_text_stays_as_it_is() {
-        assert_eq!(excerpt("grüße, 世界 \"x\" \\ {}"), "grüße, 世界 \"x\" \\ {}");
+        assert_eq!(
+            excerpt("grüße, 世界 \"x\" \\ {}"),
+            "grüße, 世界 \"x\" \\ {}"
+        );
     }
 
     #[test]

@@ -169,8 +169,7 @@ mod tests {
 
     #[test]
     fn optional_members_may_be_missing_or_null() {
-        let least =
-            r#"{"protocol":1.0,"implementation":{"name":"a","version":""},"profiles":[]}"#;
+        let least = r#"{"protocol":1.0,"implementation":{"name":"a","version":""},"profiles":[]}"#;
         let nulls = r#"{"protocol":1,"implementation":{"name":"a","version":"","language":null,"url":null},"profiles":[],"features":null,"limits":{"depth":null},"choices":null}"#;
         assert_eq!(read(least).unwrap(), read(nulls).unwrap());
     }

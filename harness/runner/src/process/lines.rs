@@ -77,7 +77,11 @@ mod tests {
             for piece in text.chunks(size) {
                 lines.push(piece);
             }
-            assert_eq!(lines.take().as_deref(), Some(&b"one"[..]), "pieces of {size}");
+            assert_eq!(
+                lines.take().as_deref(),
+                Some(&b"one"[..]),
+                "pieces of {size}"
+            );
             assert_eq!(lines.take().as_deref(), Some(&b""[..]));
             assert_eq!(lines.take().as_deref(), Some(&b"two \xff\r"[..]));
             assert_eq!(lines.take(), None);

@@ -13,8 +13,7 @@ use crate::Breakage;
 /// Most bytes of an endless line that are kept as evidence.
 const ENDLESS_SHOWN: usize = 64 * 1024;
 
-const LOGS: &str =
-    "standard output is for answers alone: write logs and banners to standard error";
+const LOGS: &str = "standard output is for answers alone: write logs and banners to standard error";
 const ONE_LINE: &str = "an answer is one line of JSON: no line breaks in it, and one at its end";
 const TWICE: &str = "each request has one answer";
 const FLUSH: &str = "the answer came when standard input was closed: flush standard output after each answer \
@@ -25,7 +24,10 @@ const NOT_READ: &str =
 
 /// The request that opens a session, with its line end.
 pub(crate) fn initialize_line(suites: &[String]) -> String {
-    let suites: Vec<Value> = suites.iter().map(|suite| Value::from(suite.as_str())).collect();
+    let suites: Vec<Value> = suites
+        .iter()
+        .map(|suite| Value::from(suite.as_str()))
+        .collect();
     let params = format!(
         r#"{{"protocol":{PROTOCOL_VERSION},"suites":{}}}"#,
         Value::from(suites).to_text()
@@ -202,17 +204,7 @@ pub(crate) fn tell(
                 earlier: true,
             }
         }
-        Trouble::Surplus { answer, more } => {
-            let more = lossy(&more);
-            Told {
-                breakage: bad(
-                    format!("more output after the answer: `{}`", excerpt(&more)),
-                    hint_on_surplus(&more),
-                ),
-                received: Some(format!("{}\n{more}", lossy(&answer))),
-                earlier: false,
-            }
-        }
+        Trouble::Surplus { answer, more } => surplus(answer, &more, id),
         Trouble::Hasty(answer) => hasty(answer, id),
         Trouble::Endless(beginning) => {
             let shown = &beginning[..beginning.len().min(ENDLESS_SHOWN)];
@@ -225,6 +217,27 @@ pub(crate) fn tell(
                 earlier: false,
             }
         }
+    }
+}
+
+/// If what came first is no answer, it says more about the driver than what came after it.
+fn surplus(answer: Vec<u8>, more: &[u8], id: u64) -> Told {
+    let (read, more) = (read_answer(answer, id), lossy(more));
+    let received = Some(format!("{}\n{more}", read.text));
+    let (breakage, earlier) = match read.reply {
+        Err(misread @ Misread::Bad { .. }) => misread.into_breakage(),
+        _ => (
+            bad(
+                format!("more output after the answer: `{}`", excerpt(&more)),
+                hint_on_surplus(&more),
+            ),
+            false,
+        ),
+    };
+    Told {
+        breakage,
+        received,
+        earlier,
     }
 }
 
@@ -252,7 +265,12 @@ fn hint_on_late(
     line: &str,
     id: u64,
 ) -> Option<String> {
-    let answers = |bytes: &[u8]| !matches!(read_answer(bytes.to_vec(), id).reply, Err(Misread::Bad { .. }));
+    let answers = |bytes: &[u8]| {
+        !matches!(
+            read_answer(bytes.to_vec(), id).reply,
+            Err(Misread::Bad { .. })
+        )
+    };
     let length = line.len() as u64 + 1;
     match unread {
         _ if answers(partial) => Some(NO_END.to_owned()),
@@ -268,7 +286,11 @@ fn hint_on_late(
 }
 
 fn hint_on_surplus(said: &str) -> &'static str {
-    if id_of(said).is_some() { TWICE } else { hint_on(said).unwrap_or(LOGS) }
+    if id_of(said).is_some() {
+        TWICE
+    } else {
+        hint_on(said).unwrap_or(LOGS)
+    }
 }
 
 fn bad(why: String, hint: &str) -> Breakage {
@@ -311,7 +333,10 @@ mod tests {
 
     #[test]
     fn an_answer_may_end_with_a_carriage_return() {
-        let read = read_answer(br#"{"id":7,"result":{}}"#.iter().copied().chain(*b"\r").collect(), 7);
+        let read = read_answer(
+            br#"{"id":7,"result":{}}"#.iter().copied().chain(*b"\r").collect(),
+            7,
+        );
         assert_eq!(read.text, r#"{"id":7,"result":{}}"#);
         assert!(read.reply.is_ok());
     }
@@ -334,7 +359,10 @@ mod tests {
 
     #[test]
     fn an_answer_to_an_earlier_request_blames_it() {
-        for line in [r#"{"id":6,"result":{}}"#, r#"{"id":6,"error":{"code":1,"message":""}}"#] {
+        for line in [
+            r#"{"id":6,"result":{}}"#,
+            r#"{"id":6,"error":{"code":1,"message":""}}"#,
+        ] {
             let (why, _, earlier) = bad_line(line.as_bytes());
             assert_eq!(
                 why,
@@ -360,7 +388,13 @@ mod tests {
     }
 
     fn late_hint(flushed: Option<&str>, partial: &str, unread: Option<u64>) -> Option<String> {
-        hint_on_late(flushed.map(str::as_bytes), partial.as_bytes(), unread, "0123456789", 7)
+        hint_on_late(
+            flushed.map(str::as_bytes),
+            partial.as_bytes(),
+            unread,
+            "0123456789",
+            7,
+        )
     }
 
     #[test]

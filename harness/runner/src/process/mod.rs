@@ -133,12 +133,13 @@ impl DriverProcess {
             }
             Err(refusal) => {
                 let (_, mut stderr) = session.kill();
-                Err(refusal.into_error(Transcript {
+                let transcript = Transcript {
                     command: self.command.to_string(),
                     sent: line,
                     received,
                     stderr: stderr.take(),
-                }))
+                };
+                Err(refusal.into_error(transcript, self.command.likely_flaw()))
             }
         }
     }

@@ -30,12 +30,16 @@ pub(crate) fn read_opening(reply: Result<Answer, Misread>) -> Result<DriverIdent
 }
 
 impl Refusal {
-    /// The same as an error, with what was said.
-    pub(crate) fn into_error(self, transcript: Transcript) -> StartError {
+    /// The same as an error, with what was said and what may be the cause if the driver ended.
+    pub(crate) fn into_error(self, transcript: Transcript, cause: Option<String>) -> StartError {
         let transcript = Box::new(transcript);
         match self {
             Self::Protocol(got) => StartError::Protocol { got, transcript },
-            Self::Broke(Breakage::Crash { exit }) => StartError::Ended { exit, transcript },
+            Self::Broke(Breakage::Crash { exit }) => StartError::Ended {
+                exit,
+                hint: cause,
+                transcript,
+            },
             Self::Broke(Breakage::Timeout { after, hint }) => StartError::Timeout {
                 after,
                 hint,

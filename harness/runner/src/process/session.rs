@@ -192,7 +192,9 @@ impl Session {
     pub(crate) fn leave(mut self) -> Tail {
         self.incoming.listening = false;
         // If the pipe is full it is not to be helped.
-        let _ = self.pipes.turn(SHUTDOWN, &mut self.incoming, Duration::ZERO);
+        let _ = self
+            .pipes
+            .turn(SHUTDOWN, &mut self.incoming, Duration::ZERO);
         self.pipes.close_stdin();
         self.wait_for_exit(LEAVING);
         self.kill().1
@@ -301,9 +303,7 @@ impl Session {
     /// Takes what is there. Whoever goes on writing does not hold us.
     fn drain(&mut self) {
         let until = Instant::now() + SLICE;
-        while let Ok(turn) = self
-            .pipes
-            .turn(&[], &mut self.incoming, Duration::ZERO)
+        while let Ok(turn) = self.pipes.turn(&[], &mut self.incoming, Duration::ZERO)
             && turn.received > 0
             && Instant::now() < until
         {}

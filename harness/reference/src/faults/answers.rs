@@ -1,0 +1,124 @@
+//! Faults around a driver: what it answers depends on more than the request, or changes after it was given.
+
+use uiconform_driver::serde_json::value::RawValue;
+use uiconform_driver::{Failure, InitializeResult, Service};
+use uiconform_json::{Array, Object, Value, parse};
+use uiconform_protocols::agentue::Reference;
+
+use super::{REDUCER, REDUCER_ALONE};
+use crate::fault::Fault;
+
+pub(super) const FAULTS: &[Fault] = &[
+    Fault {
+        name: "the-same-request-again-is-skipped",
+        about: "Takes a request that is equal to the one before for a repetition and applies nothing.",
+        profiles: REDUCER,
+        aims: &["AUE-2-04"],
+        make: || {
+            let mut last = Value::Null;
+            around("the-same-request-again-is-skipped", move |_, _, params, mut answer| {
+                if *params == last {
+                    if answer.contains("models") {
+                        answer.insert("models", Array::new());
+                    } else {
+                        answer.insert("model", params.get("model").cloned().unwrap_or_default());
+                    }
+                }
+                last = params.clone();
+                answer
+            })
+        },
+    },
+    Fault {
+        name: "a-replay-goes-on-from-the-end",
+        about: "Applies the events of a replay to the model of the first run.",
+        profiles: REDUCER_ALONE,
+        aims: &["AUE-6-02"],
+        make: || {
+            around("a-replay-goes-on-from-the-end", |inner, method, params, mut answer| {
+                if answer.contains("replayed")
+                    && params.get("model").is_some_and(|model| !model.is_null())
+                    && let (Some(params), Some(model)) = (params.as_object(), answer.get("model"))
+                {
+                    let mut again = params.clone();
+                    again.insert("model", model.clone());
+                    if let Ok(Value::Object(again)) = call(inner, method, &again.into()) {
+                        answer.insert("replayed", Object::from_iter(again.into_iter().filter(|(name, _)| *name != "trace" && *name != "replayed")));
+                    }
+                }
+                answer
+            })
+        },
+    },
+    Fault {
+        name: "models-given-out-change",
+        about: "Gives the model out itself, so that a model given out for an earlier point changes by later events.",
+        profiles: REDUCER_ALONE,
+        aims: &["AUE-6-03"],
+        make: || {
+            around("models-given-out-change", |_, _, _, mut answer| {
+                if let (Some(model), Some(Value::Array(trace))) = (answer.get("model").cloned(), answer.get_mut("trace")) {
+                    trace.iter_mut().for_each(|earlier| *earlier = model.clone());
+                }
+                answer
+            })
+        },
+    },
+    Fault {
+        name: "metadata-given-out-changes",
+        about: "Copies the list of blocks for a model that it gives out, and shares the metadata with it.",
+        profiles: REDUCER_ALONE,
+        aims: &["AUE-6-03"],
+        make: || {
+            around("metadata-given-out-changes", |_, _, _, mut answer| {
+                let meta = answer.get("model").and_then(|model| model.get("meta")).cloned();
+                if let (Some(meta), Some(Value::Array(trace))) = (meta, answer.get_mut("trace")) {
+                    for earlier in trace.iter_mut().filter_map(Value::as_object_mut) {
+                        earlier.insert("meta", meta.clone());
+                    }
+                }
+                answer
+            })
+        },
+    },
+];
+
+/// The reference behind something that changes its answers: it gets the reference, the method, the params and the answer.
+fn around<T>(fault: &'static str, twist: T) -> Box<dyn Service + Send>
+where
+    T: FnMut(&mut dyn Service, &str, &Value, Object) -> Object + Send + 'static,
+{
+    Box::new(Around { inner: super::serve(fault, Box::new(Reference)), twist })
+}
+
+struct Around<T> {
+    inner: Box<dyn Service + Send>,
+    twist: T,
+}
+
+impl<T> Service for Around<T>
+where
+    T: FnMut(&mut dyn Service, &str, &Value, Object) -> Object,
+{
+    fn initialize(&mut self) -> InitializeResult {
+        self.inner.initialize()
+    }
+
+    fn call(&mut self, method: &str, params: &RawValue) -> Result<Box<RawValue>, Failure> {
+        let params = parse(params.get()).map_err(|error| Failure::InvalidParams(error.to_string()))?;
+        let answer = match call(&mut *self.inner, method, &params)? {
+            Value::Object(answer) => (self.twist)(&mut *self.inner, method, &params, answer).into(),
+            answer => answer,
+        };
+        raw(&answer)
+    }
+}
+
+fn call(service: &mut dyn Service, method: &str, params: &Value) -> Result<Value, Failure> {
+    let answer = service.call(method, &raw(params)?)?;
+    parse(answer.get()).map_err(|error| Failure::Internal(error.to_string()))
+}
+
+fn raw(value: &Value) -> Result<Box<RawValue>, Failure> {
+    RawValue::from_string(value.to_text()).map_err(|error| Failure::Internal(error.to_string()))
+}

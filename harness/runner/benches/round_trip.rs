@@ -1,0 +1,169 @@
+//! A round trip through [`DriverProcess`] against the least that any harness must do: write the same bytes to the same child
+//! and block until its line is there. The child is this program, started again.
+
+#![allow(clippy::unwrap_used, missing_docs)] // A bench is no library code.
+#![allow(clippy::print_stdout)] // It talks to whoever runs it.
+
+use std::hint::black_box;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use criterion::{BenchmarkId, Criterion};
+use uiconform_catalogue::{Answer, Call, Process};
+use uiconform_driver::serde_json::value::RawValue;
+use uiconform_driver::{Failure, Implementation, InitializeResult, PROTOCOL_VERSION, Service};
+use uiconform_runner::{Connection, DriverCommand, DriverProcess, Settings};
+
+/// The argument with which this program is the child.
+const ECHO: &str = "--echo";
+
+struct Echo;
+
+impl Service for Echo {
+    fn initialize(&mut self) -> InitializeResult {
+        InitializeResult {
+            protocol: PROTOCOL_VERSION,
+            implementation: Implementation::new("echo", "1"),
+            profiles: Vec::new(),
+            features: Vec::new(),
+            limits: None,
+            choices: Default::default(),
+        }
+    }
+
+    fn call(&mut self, _method: &str, params: &RawValue) -> Result<Box<RawValue>, Failure> {
+        Ok(params.to_owned())
+    }
+}
+
+struct Raw {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: BufReader<ChildStdout>,
+    line: Vec<u8>,
+}
+
+impl Raw {
+    fn start(program: &str) -> Self {
+        let mut child = Command::new(program)
+            .arg(ECHO)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        Self {
+            stdin: child.stdin.take().unwrap(),
+            stdout: BufReader::with_capacity(64 * 1024, child.stdout.take().unwrap()),
+            child,
+            line: Vec::new(),
+        }
+    }
+
+    fn round_trip(&mut self, request: &[u8]) -> usize {
+        self.stdin.write_all(request).unwrap();
+        self.line.clear();
+        self.stdout.read_until(b'\n', &mut self.line).unwrap()
+    }
+}
+
+impl Drop for Raw {
+    fn drop(&mut self) {
+        // The bench is over either way.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A list of so many blocks, as the models of cases have them.
+fn params(blocks: usize) -> String {
+    let block = r#"{"id":"block-17","type":"text","content":"some words, and a number","n":12.50}"#;
+    format!("[{}]", vec![block; blocks].join(","))
+}
+
+fn call(params: &str) -> Call {
+    Call {
+        method: "echo",
+        params: params.to_owned(),
+        process: Process::Same,
+        purpose: "bench",
+    }
+}
+
+fn main() {
+    if std::env::args().nth(1).as_deref() == Some(ECHO) {
+        return uiconform_driver::serve(&mut Echo).unwrap();
+    }
+    let program = std::env::current_exe()
+        .unwrap()
+        .to_str()
+        .unwrap()
+        .to_owned();
+    let command = DriverCommand::new([program.as_str(), ECHO]);
+    let mut criterion = Criterion::default().configure_from_args();
+    let mut ratios = Vec::new();
+    for blocks in [1, 50, 5_000] {
+        let params = params(blocks);
+        let request = format!(
+            "{{\"jsonrpc\":\"2.0\",\"id\":1000,\"method\":\"echo\",\"params\":{params}}}\n"
+        );
+        let call = call(&params);
+        let mut raw = Raw::start(&program);
+        let mut driver = DriverProcess::start(&command, &Settings::default(), &[])
+            .unwrap()
+            .0;
+        let mut group = criterion.benchmark_group("round_trip");
+        let size = format!("{} bytes", request.len());
+        group.bench_with_input(
+            BenchmarkId::new("raw", &size),
+            &request,
+            |bencher, request| {
+                bencher.iter(|| black_box(raw.round_trip(request.as_bytes())));
+            },
+        );
+        group.bench_with_input(BenchmarkId::new("driver", &size), &call, |bencher, call| {
+            bencher.iter(|| black_box(driver.call(call)).reply.unwrap());
+        });
+        let line = driver.call(&call).received.unwrap();
+        let id = driver_id(&line);
+        group.bench_with_input(BenchmarkId::new("reading the answer alone", &size), &line, |bencher, line| {
+            bencher.iter(|| drop(black_box(Answer::read(line, id)).unwrap()));
+        });
+        group.finish();
+        let ratio = ratio(
+            || {
+                black_box(raw.round_trip(request.as_bytes()));
+            },
+            || drop(black_box(driver.call(&call)).reply.unwrap()),
+        );
+        ratios.push(format!("{size}: driver/raw = {ratio:.2}"));
+    }
+    criterion.final_summary();
+    println!("{}", ratios.join("\n"));
+}
+
+fn driver_id(line: &str) -> u64 {
+    let line = uiconform_json::parse(line).unwrap();
+    line.get("id").unwrap().as_number().unwrap().to_u64().unwrap()
+}
+
+/// The ratio of the medians of two operations that take turns, so that the load of the machine meets both.
+fn ratio(mut base: impl FnMut(), mut measured: impl FnMut()) -> f64 {
+    let mut times = [Vec::new(), Vec::new()];
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(2) || times[0].len() < 30 {
+        for (times, run) in times
+            .iter_mut()
+            .zip([&mut base as &mut dyn FnMut(), &mut measured])
+        {
+            let start = Instant::now();
+            run();
+            times.push(start.elapsed());
+        }
+    }
+    let [base, measured] = times.map(|mut times| {
+        times.sort_unstable();
+        times[times.len() / 2].as_secs_f64()
+    });
+    measured / base
+}

@@ -1,0 +1,237 @@
+"""A driver that misbehaves as it is told.
+
+`bad_driver.py START` misbehaves when it starts (`well` does not); the method `bad/HOW` makes it misbehave in a call, and any
+other method echoes its params. Everything is written unbuffered, save where the point is that it is not.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+
+def say(text):
+    data = text if isinstance(text, bytes) else text.encode()
+    while data:
+        data = data[os.write(1, data):]
+
+
+def complain(text):
+    os.write(2, text.encode())
+
+
+def answer(id, result="{}"):
+    return '{"jsonrpc":"2.0","id":%s,"result":%s}\n' % (id, result)
+
+
+def forever():
+    while True:
+        time.sleep(1000)
+
+
+def flood(descriptor, piece):
+    while True:
+        os.write(descriptor, piece)
+
+
+def grandchild(**how):
+    child = subprocess.Popen(["sleep", "1000"], **how)
+    complain("grandchild %d\n" % child.pid)
+
+
+def large(size):
+    return '"' + "x" * size + '"'
+
+
+def bad(how, id, params):
+    good = answer(id)
+    if how == "exit":
+        complain("Traceback: out of luck\n")
+        os._exit(3)
+    elif how == "exit-well":
+        os._exit(0)
+    elif how == "answer-and-exit":
+        say(good)
+        os._exit(4)
+    elif how == "exit-in-a-word":
+        say(good[:20])
+        os._exit(3)
+    elif how == "signal":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    elif how == "silent":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        forever()
+    elif how == "ignore":
+        pass
+    elif how == "stop":
+        os.kill(os.getpid(), signal.SIGSTOP)
+    elif how == "unflushed":
+        sys.stdout.write(good)
+    elif how == "no-line-end":
+        say(good.rstrip("\n"))
+    elif how == "trickle":
+        while True:
+            say("x")
+            time.sleep(0.02)
+    elif how == "log-before":
+        say("INFO \x1b[31mworking\n" + good)
+    elif how == "log-inside":
+        say(good[:20] + "\nINFO working\n" + good[20:])
+    elif how == "log-after":
+        say(good + "INFO done\n")
+    elif how == "log-later":
+        say(good)
+        time.sleep(0.1)
+        say("INFO done\n")
+    elif how == "twice":
+        say(good + good)
+    elif how == "twice-later":
+        say(good)
+        time.sleep(0.1)
+        say(good)
+    elif how == "twice-on-next":
+        say(good)
+        sys.stdin.buffer.readline()
+        say(good)
+    elif how == "wrong-id":
+        say(answer(id + 1000))
+    elif how == "text-id":
+        say(answer('"%d"' % id))
+    elif how == "no-id":
+        say('{"jsonrpc":"2.0","result":{}}\n')
+    elif how == "no-result":
+        say('{"jsonrpc":"2.0","id":%d}\n' % id)
+    elif how == "cut":
+        say(good[:-3] + "\n")
+    elif how == "pretty":
+        say(json.dumps({"jsonrpc": "2.0", "id": id, "result": {}}, indent=2) + "\n")
+    elif how == "infinity":
+        say(answer(id, "Infinity"))
+    elif how == "not-utf-8":
+        say(b'{"jsonrpc":"2.0","id":%d,"result":"\xff"}\n' % id)
+    elif how == "empty-line":
+        say("\n")
+    elif how == "null":
+        say("null\n")
+    elif how == "error":
+        say('{"jsonrpc":"2.0","id":%d,"error":{"code":-32000,"message":"no luck"}}\n' % id)
+    elif how == "error-with-wrong-id":
+        say('{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"no luck"}}\n')
+    elif how == "endless":
+        flood(1, b"x" * 65536)
+    elif how == "flood-of-lines":
+        flood(1, b"INFO working\n" * 5000)
+    elif how == "flood-stderr":
+        for _ in range(500):
+            os.write(2, b"lots of logs \xff" * 5000)
+        complain("\nthe end\n")
+        say(good)
+    elif how == "flood-stderr-for-ever":
+        flood(2, b"x" * 65536)
+    elif how == "close-stdout":
+        os.close(1)
+        forever()
+    elif how == "close-stdin":
+        os.close(0)
+        forever()
+    elif how == "answer-and-close-stdin":
+        os.close(0)
+        say(good)
+        forever()
+    elif how == "answer-and-stop-reading":
+        say(good)
+        forever()
+    elif how == "answer-without-reading":
+        say(good)
+        os.read(0, 1)
+        say(answer(id + 1))
+        forever()
+    elif how == "refuse-without-reading":
+        say(good)
+        os.read(0, 1)
+        say('{"jsonrpc":"2.0","id":%d,"error":{"code":-32000,"message":"too large"}}\n' % (id + 1))
+        forever()
+    elif how == "grandchild":
+        grandchild()
+        os._exit(3)
+    elif how == "grandchild-of-its-own":
+        grandchild(start_new_session=True)
+        os._exit(3)
+    elif how == "answer-with-grandchild":
+        grandchild()
+        say(good)
+    elif how == "large":
+        say(answer(id, large(params["size"])))
+    elif how == "deep":
+        say(answer(id, "[" * params["levels"] + "]" * params["levels"]))
+    elif how == "odd-but-legal":
+        say('{ "id" : %d.0 , "error" : null, "more" : 1e999,\t"result" : "\\ud83d" }\r\n' % id)
+    else:
+        raise SystemExit("no such misbehaviour: " + how)
+
+
+def start(how):
+    """Misbehaves now, or gives the result of `initialize`."""
+    once = os.environ.get("BAD_ONCE")
+    if once:
+        if os.path.exists(once):
+            how = "well"
+        open(once, "w").close()
+    result = {
+        "protocol": 1,
+        "implementation": {"name": "bad", "version": "1"},
+        "profiles": ["agentue-1.1/reducer"],
+        "choices": {"directory": os.getcwd(), "variable": os.environ.get("BAD_VARIABLE")},
+    }
+    if how == "well":
+        pass
+    elif how == "exit":
+        complain("no module named \x1b[31mluck\n")
+        os._exit(3)
+    elif how == "signal":
+        os.kill(os.getpid(), signal.SIGKILL)
+    elif how == "silent":
+        forever()
+    elif how == "banner":
+        say("Welcome to the bad driver!\n")
+    elif how == "slow":
+        time.sleep(1)
+    elif how == "protocol-2":
+        result["protocol"] = 2
+    elif how == "number-for-a-profile":
+        result["profiles"] = [1]
+    elif how == "refuse" or how == "unflushed" or how == "no-line-end":
+        return how, result
+    elif how == "deaf":
+        os.close(0)
+        forever()
+    else:
+        raise SystemExit("no such start: " + how)
+    return "well", result
+
+
+def main():
+    how, result = start(sys.argv[1])
+    for line in iter(sys.stdin.buffer.readline, b""):
+        request = json.loads(line)
+        method, id = request["method"], request.get("id")
+        if method == "shutdown":
+            break
+        if method == "initialize":
+            if how == "refuse":
+                say('{"jsonrpc":"2.0","id":0,"error":{"code":-32603,"message":"no licence"}}\n')
+            elif how == "unflushed":
+                sys.stdout.write(answer(0, json.dumps(result)))
+            elif how == "no-line-end":
+                say(answer(0, json.dumps(result)).rstrip("\n"))
+            else:
+                say(answer(0, json.dumps(result)))
+        elif method.startswith("bad/"):
+            bad(method[4:], id, request["params"])
+        else:
+            say(answer(id, json.dumps(request["params"])))
+
+
+main()
