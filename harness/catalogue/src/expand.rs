@@ -3,147 +3,165 @@
 //! `{"$text": {"of": "ab", "times": 1000}}`, `{"$list": {"of": VALUE, "times": N}}`,
 //! `{"$nest": {"in": "list", "levels": 64, "of": VALUE}}`; within a repetition, `{"$count": START}` is START plus the index
 //! and `{n}` in a string is the index.
+//!
+//! A case keeps its values as described. [`check`] sees to it when the file is loaded that every description is well-formed;
+//! [`expand`] makes the value when it is sent or compared, so that loading a suite costs what its files cost.
+
+use uiconform_json::{Array, JsonString, Located, Node, Object, Value};
 
 use crate::entries;
-use uiconform_json::{Array, JsonString, Located, Node, Object, Value};
 
 /// The largest number of copies or levels that a description may ask for: a slip of the pen must not fill the memory.
 const MOST: u64 = 4_000_000;
 
-/// Expands every description in a value. `index` is that of the repetition the value stands in, if it stands in one.
+/// Checks every description in a value. `repeated` says whether the value stands in a repetition.
 ///
 /// # Errors
 ///
 /// A located error for a malformed description.
-pub fn expand(node: &Node<'_>, index: Option<u64>) -> Result<Value, Located> {
+pub fn check(node: &Node<'_>, repeated: bool) -> Result<(), Located> {
     match node.value() {
-        Value::String(string) => Ok(Value::String(match index {
-            Some(index) => numbered(string, index),
-            None => string.clone(),
-        })),
-        Value::Array(_) => {
-            let elements = node.list()?;
-            let expanded: Result<Vec<Value>, _> = elements
+        Value::Array(_) => node
+            .list()?
+            .iter()
+            .try_for_each(|element| check(element, repeated)),
+        Value::Object(object) => match keyword(object) {
+            Some(keyword) => check_description(node, keyword, repeated),
+            None => entries(node)?
                 .iter()
-                .map(|element| expand(element, index))
-                .collect();
-            Ok(Value::Array(Array::from(expanded?)))
-        }
-        Value::Object(object) => {
-            if let Some(description) = described(node, object)? {
-                return description.expand(node, index);
-            }
-            let mut expanded = Object::new();
-            for (name, member) in entries(node)? {
-                let name = match index {
-                    Some(index) => numbered(name, index),
-                    None => name.clone(),
-                };
-                expanded.push(name, expand(&member, index)?);
-            }
-            Ok(Value::Object(expanded))
-        }
-        other => Ok(other.clone()),
+                .try_for_each(|(_, member)| check(member, repeated)),
+        },
+        _ => Ok(()),
     }
 }
 
-enum Description {
-    Text,
-    List,
-    Nest,
-    Count,
-}
-
-/// A description is an object whose only member has one of the four names.
-fn described(node: &Node<'_>, object: &Object) -> Result<Option<Description>, Located> {
-    let Some((name, _)) = object.iter().next() else {
-        return Ok(None);
-    };
-    let Some(name) = name.as_str().filter(|name| name.starts_with('$')) else {
-        return Ok(None);
-    };
-    if object.len() != 1 {
-        return Ok(None);
-    }
-    match name {
-        "$text" => Ok(Some(Description::Text)),
-        "$list" => Ok(Some(Description::List)),
-        "$nest" => Ok(Some(Description::Nest)),
-        "$count" => Ok(Some(Description::Count)),
+fn check_description(node: &Node<'_>, keyword: &str, repeated: bool) -> Result<(), Located> {
+    let mut outer = node.object()?;
+    let description = outer.required(keyword)?;
+    match keyword {
+        "$count" if !repeated => Err(node.error(
+            "`$count` stands in no repetition; use it within `$list` or a step with `times`",
+        )),
+        "$count" => description.unsigned().map(|_| ()),
+        "$text" => {
+            let mut members = description.object()?;
+            let of = members.required("of")?;
+            check_times(&members.required("times")?)?;
+            members.finish()?;
+            if matches!(of.value(), Value::String(_)) {
+                Ok(())
+            } else {
+                Err(of.error("`$text` repeats a string"))
+            }
+        }
+        "$list" => {
+            let mut members = description.object()?;
+            check(&members.required("of")?, true)?;
+            check_times(&members.required("times")?)?;
+            members.finish()
+        }
+        "$nest" => {
+            let mut members = description.object()?;
+            let kind = members.required("in")?;
+            if !matches!(kind.text()?, "list" | "object") {
+                return Err(kind.error("nest in a `list` or in an `object`"));
+            }
+            check_times(&members.required("levels")?)?;
+            check(&members.required("of")?, repeated)?;
+            members.finish()
+        }
         _ => Err(node.error(format!(
-            "unknown description `{name}`; use $text, $list, $nest or $count"
+            "unknown description `{keyword}`; use $text, $list, $nest or $count"
         ))),
     }
 }
 
-impl Description {
-    fn expand(&self, node: &Node<'_>, index: Option<u64>) -> Result<Value, Located> {
-        let mut outer = node.object()?;
-        match self {
-            Self::Count => {
-                let start = outer.required("$count")?.unsigned()?;
-                let Some(index) = index else {
-                    return Err(node.error(
-                        "`$count` stands in no repetition; use it within `$list` or a step with `times`",
-                    ));
-                };
-                Ok(Value::from(start + index))
-            }
-            Self::Text => {
-                let mut members = outer.required("$text")?.object()?;
-                let of = expand(&members.required("of")?, index)?;
-                let times = count(&members.required("times")?)?;
-                members.finish()?;
-                let Value::String(of) = of else {
-                    return Err(node.error("`$text` repeats a string"));
-                };
-                let mut text = JsonString::new();
-                for _ in 0..times {
-                    text.push(&of);
-                }
-                Ok(Value::String(text))
-            }
-            Self::List => {
-                let mut members = outer.required("$list")?.object()?;
-                let of = members.required("of")?;
-                let times = count(&members.required("times")?)?;
-                members.finish()?;
-                let elements: Result<Vec<Value>, _> =
-                    (0..times).map(|index| expand(&of, Some(index))).collect();
-                Ok(Value::Array(Array::from(elements?)))
-            }
-            Self::Nest => {
-                let mut members = outer.required("$nest")?.object()?;
-                let kind = members.required("in")?;
-                let levels = count(&members.required("levels")?)?;
-                let mut value = expand(&members.required("of")?, index)?;
-                members.finish()?;
-                let in_lists = match kind.text()? {
-                    "list" => true,
-                    "object" => false,
-                    _ => return Err(kind.error("nest in a `list` or in an `object`")),
-                };
-                for _ in 0..levels {
-                    value = if in_lists {
-                        Value::Array(Array::from(vec![value]))
-                    } else {
-                        let mut object = Object::new();
-                        object.push("a", value);
-                        Value::Object(object)
-                    };
-                }
-                Ok(value)
-            }
-        }
+/// Checks a number of copies or levels.
+///
+/// # Errors
+///
+/// A located error if it is none, or too large.
+pub fn check_times(node: &Node<'_>) -> Result<u64, Located> {
+    match node.unsigned()? {
+        0 => Err(node.error("at least 1")),
+        times if times > MOST => Err(node.error(format!("more than {MOST}; no case needs that"))),
+        times => Ok(times),
     }
 }
 
-fn count(node: &Node<'_>) -> Result<u64, Located> {
-    let count = node.unsigned()?;
-    if count > MOST {
-        return Err(node.error(format!("more than {MOST}; no case needs that")));
+/// Makes the value that is described. `index` is that of the repetition in which the value stands, if it stands in one.
+///
+/// What [`check`] would refuse is left as it is.
+pub fn expand(value: &Value, index: Option<u64>) -> Value {
+    match value {
+        Value::String(string) => Value::String(match index {
+            Some(index) => numbered(string, index),
+            None => string.clone(),
+        }),
+        Value::Array(list) => list
+            .iter()
+            .map(|element| expand(element, index))
+            .collect::<Array>()
+            .into(),
+        Value::Object(object) => {
+            match keyword(object).and_then(|keyword| describe(object, keyword, index)) {
+                Some(described) => described,
+                None => object
+                    .iter()
+                    .map(|(name, member)| {
+                        let name = match index {
+                            Some(index) => numbered(name, index),
+                            None => name.clone(),
+                        };
+                        (name, expand(member, index))
+                    })
+                    .collect::<Object>()
+                    .into(),
+            }
+        }
+        other => other.clone(),
     }
-    Ok(count)
+}
+
+fn describe(object: &Object, keyword: &str, index: Option<u64>) -> Option<Value> {
+    let description = object.get(keyword)?;
+    let number = |name: &str| description.get(name)?.as_number()?.to_u64();
+    match keyword {
+        "$count" => Some(Value::from(description.as_number()?.to_u64()? + index?)),
+        "$text" => {
+            let of = expand(description.get("of")?, index);
+            let mut text = JsonString::new();
+            for _ in 0..number("times")? {
+                text.push(of.as_string()?);
+            }
+            Some(text.into())
+        }
+        "$list" => {
+            let of = description.get("of")?;
+            let elements = (0..number("times")?).map(|index| expand(of, Some(index)));
+            Some(elements.collect::<Array>().into())
+        }
+        "$nest" => {
+            let in_lists = description.get("in")?.as_str()? == "list";
+            let mut value = expand(description.get("of")?, index);
+            for _ in 0..number("levels")? {
+                value = if in_lists {
+                    Array::from(vec![value]).into()
+                } else {
+                    Object::from_iter([("a", value)]).into()
+                };
+            }
+            Some(value)
+        }
+        _ => None,
+    }
+}
+
+/// A description is an object whose only member has a name that begins with `$`.
+fn keyword(object: &Object) -> Option<&str> {
+    let (name, _) = object.iter().next()?;
+    name.as_str()
+        .filter(|name| name.starts_with('$') && object.len() == 1)
 }
 
 fn numbered(string: &JsonString, index: u64) -> JsonString {
@@ -165,8 +183,8 @@ mod tests {
 
     fn expanded(text: &str) -> Result<String, String> {
         let document = Document::parse("case.json", text).unwrap();
-        expand(&document.root(), None)
-            .map(|value| value.to_text())
+        check(&document.root(), false)
+            .map(|()| expand(document.value(), None).to_text())
             .map_err(|error| error.to_string())
     }
 

@@ -28,10 +28,10 @@ pub use case::{Case, CaseId, Place};
 pub use exercise::{
     Call, Difference, Exercise, FileForm, Finding, Form, Judgement, Process, Reading, Relation,
 };
-pub use expand::expand;
+pub use expand::{check, check_times, expand};
 pub use ids::{IdList, IdState};
 pub use level::Level;
-pub use load::{Catalogue, LoadError, SourceFile};
+pub use load::{Catalogue, LoadError, SourceFile, check_name};
 pub use located::{depth, did_you_mean, entries};
 pub use requirement::{Requirement, Showing};
 pub use suite::{Profile, Suite};

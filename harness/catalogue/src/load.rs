@@ -307,7 +307,16 @@ impl<'a> Loader<'a> {
         }
         let profile = profile.text()?;
         let topic = members.required("topic")?.text()?;
-        let cases = members.required("cases")?.list()?;
+        if topic.trim().is_empty() {
+            return Err(document
+                .root()
+                .error("say in `topic` what the cases are about"));
+        }
+        let list = members.required("cases")?;
+        let cases = list.list()?;
+        if cases.is_empty() {
+            return Err(list.error("a case file has at least one case"));
+        }
         let form = self.form.open(profile, &mut members)?;
         members.finish()?;
 
@@ -381,7 +390,7 @@ fn read_case(
 ) -> Result<Vec<Draft>, Located> {
     let mut members = node.object()?;
     let name = members.required("name")?;
-    check_name(&name)?;
+    check_name(&name, name.text()?)?;
     let id = |name: &str| CaseId::new(format!("{}/{}/{name}", head.suite, head.stem));
     let level = Level::read(&members.required("level")?)?;
     let requirements = read_requirements(&members.required("requirements")?, head, known)?;
@@ -390,8 +399,10 @@ fn read_case(
         return Err(why.error("say in one sentence why the expectation is what it is"));
     }
     let asks = match (members.optional("asks"), level) {
-        (Some(asks), Level::Informative) => Some(asks.text()?.to_owned()),
-        (None, Level::Informative) => {
+        (Some(asks), Level::Informative) if !asks.text()?.trim().is_empty() => {
+            Some(asks.text()?.to_owned())
+        }
+        (_, Level::Informative) => {
             return Err(
                 node.error("an informative case needs `asks`: the open question, in a few words")
             );
@@ -414,9 +425,10 @@ fn read_case(
             })
         })
         .transpose()?;
-    let differs_at = match members.optional("differs_at") {
-        None => Vec::new(),
-        Some(node) => twin::read_pointers(&node)?,
+    let differs_at = match (members.optional("differs_at"), &twin) {
+        (None, _) => Vec::new(),
+        (Some(node), Some(_)) => twin::read_pointers(&node)?,
+        (Some(node), None) => return Err(node.error("there is no `twin` from which to differ")),
     };
     let reading = form.read(level, &mut members)?;
     members.finish()?;
@@ -468,8 +480,12 @@ fn read_case(
     Ok(drafts)
 }
 
-fn check_name(node: &Node<'_>) -> Result<(), Located> {
-    let name = node.text()?;
+/// Checks the name of a case or of an outcome: lower-case words and digits joined by `-`.
+///
+/// # Errors
+///
+/// A located error if it is of another form.
+pub fn check_name(node: &Node<'_>, name: &str) -> Result<(), Located> {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if name.is_empty() || !name.chars().all(fits) || name.starts_with('-') || name.ends_with('-') {
         return Err(node.error("a name is lower-case words and digits joined by `-`"));
@@ -487,8 +503,15 @@ fn read_requirements(
         return Err(node.error("name the requirements whose violation this case shows"));
     }
     list.iter()
-        .map(|node| {
+        .enumerate()
+        .map(|(index, node)| {
             let id = node.text()?;
+            if list[..index]
+                .iter()
+                .any(|earlier| earlier.value() == node.value())
+            {
+                return Err(node.error(format!("{id} stands twice")));
+            }
             let Some(requirement) = known.iter().find(|requirement| requirement.id == id) else {
                 let ids = known.iter().map(|requirement| requirement.id.as_str());
                 return Err(node.error(format!(

@@ -221,10 +221,18 @@ pub struct Failure {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
     /// What was expected.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "present"
+    )]
     pub expected: Option<Box<RawValue>>,
     /// What came.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "present"
+    )]
     pub got: Option<Box<RawValue>>,
     /// What was said on the wire, request by request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -238,6 +246,13 @@ pub struct Failure {
     /// What may help, such as "flush standard output after each answer".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+}
+
+/// Null is a value that can be expected; serde would read it as an absent member.
+fn present<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Box<RawValue>>, D::Error> {
+    Box::<RawValue>::deserialize(deserializer).map(Some)
 }
 
 /// One request and what came back.

@@ -121,7 +121,7 @@ impl<T: AgentUe> Service for Driver<T> {
 
 /// Params of `agentue/reduce`.
 #[derive(Debug, Deserialize)]
-pub struct ReduceParams<'a> {
+struct ReduceParams<'a> {
     #[serde(borrow, default)]
     model: Option<&'a RawValue>,
     #[serde(default)]
@@ -138,7 +138,7 @@ pub struct ReduceParams<'a> {
 
 /// Params of `agentue/route`.
 #[derive(Debug, Deserialize)]
-pub struct RouteParams<'a> {
+struct RouteParams<'a> {
     #[serde(borrow, default)]
     events: Option<Vec<&'a RawValue>>,
     #[serde(default)]
@@ -147,7 +147,7 @@ pub struct RouteParams<'a> {
 
 /// The verdict on one event.
 #[derive(Debug, Serialize)]
-pub struct Step {
+struct Step {
     ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
@@ -286,4 +286,134 @@ fn raw(text: String) -> Result<Box<RawValue>, Failure> {
 
 fn answer<R: Serialize>(result: &R) -> Result<Box<RawValue>, Failure> {
     to_raw_value(result).map_err(|error| Failure::Internal(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A test says what it expects.
+
+    use super::*;
+    use crate::answer_line;
+
+    /// Keeps the texts that it accepts; refuses those with a question mark.
+    struct Texts;
+
+    impl AgentUe for Texts {
+        type Event = String;
+        type Model = Vec<String>;
+        type Streams = Vec<String>;
+
+        fn implementation(&self) -> Implementation {
+            Implementation::new("texts", "1")
+        }
+
+        fn parse(&mut self, text: &str) -> Result<String, String> {
+            if text.contains("!!") {
+                return Err("loud".to_owned());
+            }
+            Ok(text.to_owned())
+        }
+
+        fn load(&mut self, model: Option<&RawValue>, seq: u64) -> Result<Vec<String>, String> {
+            Ok(model
+                .map(|model| format!("{}@{seq}", model.get()))
+                .into_iter()
+                .collect())
+        }
+
+        fn apply(&mut self, model: &mut Vec<String>, event: &String) -> Result<(), String> {
+            if event.contains('?') {
+                return Err("a question".to_owned());
+            }
+            model.push(event.clone());
+            Ok(())
+        }
+
+        fn snapshot(&mut self, model: &Vec<String>) -> String {
+            if model.is_empty() {
+                return "null".to_owned();
+            }
+            serde_json::to_string(model).unwrap()
+        }
+
+        fn routes(&self) -> bool {
+            true
+        }
+
+        fn streams(&mut self) -> Result<Vec<String>, String> {
+            Ok(Vec::new())
+        }
+
+        fn route(&mut self, streams: &mut Vec<String>, event: &String) -> Result<(), String> {
+            streams.push(event.clone());
+            Ok(())
+        }
+
+        fn models(&mut self, streams: &Vec<String>) -> Vec<(String, String)> {
+            streams
+                .iter()
+                .map(|stream| (stream.clone(), "{}".to_owned()))
+                .collect()
+        }
+    }
+
+    fn ask(method: &str, params: &str) -> String {
+        let line = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#);
+        let answer = answer_line(&mut Driver::new(Texts), &line).unwrap();
+        let start = r#"{"jsonrpc":"2.0","id":1,"#;
+        answer
+            .strip_prefix(start)
+            .unwrap_or(&answer)
+            .trim_end_matches('}')
+            .to_owned()
+    }
+
+    #[test]
+    fn events_are_applied_in_order_and_each_has_a_verdict() {
+        let answer = ask(
+            "agentue/reduce",
+            r#"{"model":{"a":1.0},"model_seq":4,"events":[1e400,"?"]}"#,
+        );
+        let steps = r#""result":{"steps":[{"ok":true},{"ok":false,"error":"a question"}],"#;
+        assert_eq!(
+            answer,
+            format!("{steps}{}", r#""model":["{\"a\":1.0}@4","1e400"]"#)
+        );
+    }
+
+    #[test]
+    fn a_text_that_cannot_be_parsed_is_a_rejected_event() {
+        let answer = ask("agentue/reduce", r#"{"model":null,"wire":["!!","{}"]}"#);
+        assert!(
+            answer.contains(r#"[{"ok":false,"error":"loud"},{"ok":true}]"#),
+            "{answer}"
+        );
+    }
+
+    #[test]
+    fn trace_and_replay_are_given_when_asked_for() {
+        let answer = ask(
+            "agentue/reduce",
+            r#"{"model":null,"events":["?",1],"trace":true,"replay":true}"#,
+        );
+        assert!(answer.contains(r#""trace":[null,["1"]]"#), "{answer}");
+        assert!(
+            answer.contains(r#""replayed":{"steps":[{"ok":false,"#),
+            "{answer}"
+        );
+    }
+
+    #[test]
+    fn streams_are_listed_with_their_models() {
+        let answer = ask("agentue/route", r#"{"events":["a"]}"#);
+        assert!(
+            answer.contains(r#""models":[{"stream_id":"a","model":{"#),
+            "{answer}"
+        );
+    }
+
+    #[test]
+    fn params_without_events_are_invalid() {
+        assert!(ask("agentue/reduce", r#"{"model":null}"#).contains("-32602"));
+    }
 }

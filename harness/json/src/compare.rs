@@ -3,7 +3,7 @@
 use std::vec;
 
 use crate::classes::{Classes, Precision};
-use crate::pairs::{Pair, Verdict, pairs};
+use crate::pairs::{Pair, pairs};
 use crate::{JsonString, Object, Pointer, Sameness, Value};
 
 /// How many [`Comparison::lossy`] places are named.
@@ -108,17 +108,16 @@ fn equal_members<'v>(
         })
 }
 
-/// Compares scalars at once, so that only what nests has to wait.
+/// Compares what has no parts at once, so that only what nests has to wait.
 fn equal_or_pending<'v>(
     a: &'v Value,
     b: &'v Value,
     pending: &mut Vec<(&'v Value, &'v Value)>,
 ) -> bool {
-    if a.is_filled() && b.is_filled() {
+    if a.is_filled() {
         pending.push((a, b));
-        return a.kind() == b.kind();
+        return true;
     }
-    // At least one has no parts, so nothing can be left.
     equal_so_far(a, b, pending)
 }
 
@@ -159,23 +158,12 @@ impl<'v> Walk<'v> {
     }
 
     fn run(&mut self, expected: &'v Value, got: &'v Value) {
-        let mut pair = Some(Pair::open(Some(expected), Some(got)));
+        let mut pair = Some(Pair::Open(Some(expected), Some(got)));
         while self.found.len() < self.most {
             match pair {
-                Some(Pair {
-                    expected,
-                    got,
-                    verdict: Verdict::Open,
-                }) => self.visit(expected, got),
-                Some(Pair {
-                    expected,
-                    got,
-                    verdict: Verdict::Different,
-                }) => self.differ(expected, got),
-                Some(Pair {
-                    verdict: Verdict::Lossy,
-                    ..
-                }) => self.lose(),
+                Some(Pair::Open(expected, got)) => self.visit(expected, got),
+                Some(Pair::Different(expected, got)) => self.differ(expected, got),
+                Some(Pair::Lossy) => self.lose(),
                 None if self.frames.pop().is_none() => return,
                 None => {}
             }
@@ -245,7 +233,7 @@ impl<'v> Frame<'v> {
             } => {
                 let (a, b) = (expected.get(*next), got.get(*next));
                 *next += 1;
-                (a.is_some() || b.is_some()).then(|| Pair::open(a, b))
+                (a.is_some() || b.is_some()).then_some(Pair::Open(a, b))
             }
             Self::Object { pairs, at } => pairs.next().map(|(name, pair)| {
                 *at = Some(name);

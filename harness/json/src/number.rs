@@ -153,7 +153,7 @@ impl Number {
 
     /// The number written with its point before the first significant digit.
     ///
-    /// The standard library gives up counting in an exponent of six digits, so it takes `1e-100000` with 100,000 zeros
+    /// The standard library stops counting in an exponent of seven digits, so it takes `1e-1000000` with a million zeros
     /// before the point for zero.
     fn near_point(&self) -> Cow<'_, str> {
         let decimal = self.decimal();

@@ -5,33 +5,15 @@ use std::collections::HashMap;
 use crate::classes::{Classes, Precision};
 use crate::{JsonString, Object, Value};
 
-/// What stands at one place in what was expected and in what was found.
+/// What stands at one place in what was expected and in what was found, and what is known about it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pair<'v> {
-    pub(crate) expected: Option<&'v Value>,
-    pub(crate) got: Option<&'v Value>,
-    pub(crate) verdict: Verdict,
-}
-
-/// What is known about a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// It is still to be compared.
-    Open,
-    /// It differs as a whole.
-    Different,
-    /// It differs only in numbers that are the same finite binary64.
+pub(crate) enum Pair<'v> {
+    /// Still to be compared.
+    Open(Option<&'v Value>, Option<&'v Value>),
+    /// Different as a whole.
+    Different(Option<&'v Value>, Option<&'v Value>),
+    /// Different only in numbers that are the same finite binary64.
     Lossy,
-}
-
-impl<'v> Pair<'v> {
-    pub(crate) fn open(expected: Option<&'v Value>, got: Option<&'v Value>) -> Self {
-        Self {
-            expected,
-            got,
-            verdict: Verdict::Open,
-        }
-    }
 }
 
 /// The members of two objects, paired by name: in the order of the first, then what only the second has.
@@ -39,18 +21,16 @@ pub(crate) fn pairs<'v>(a: &'v Object, b: &'v Object) -> Vec<(&'v JsonString, Pa
     if a.duplicate_name().is_some() || b.duplicate_name().is_some() {
         return pairs_with_duplicates(a, b);
     }
-    let both = a
-        .iter()
-        .enumerate()
-        .map(|(hint, (name, value))| (name, Pair::open(Some(value), b.find(name, hint))));
-    let mut pairs: Vec<_> = both.collect();
-    let shared = pairs.iter().filter(|(_, pair)| pair.got.is_some()).count();
+    let mut pairs = Vec::with_capacity(a.len());
+    let mut shared = 0;
+    for (hint, (name, value)) in a.iter().enumerate() {
+        let other = b.find(name, hint);
+        shared += usize::from(other.is_some());
+        pairs.push((name, Pair::Open(Some(value), other)));
+    }
     if shared < b.len() {
-        let missing = b
-            .iter()
-            .enumerate()
-            .filter(|(hint, (name, _))| a.find(name, *hint).is_none());
-        pairs.extend(missing.map(|(_, (name, value))| (name, Pair::open(None, Some(value)))));
+        let only_there = b.iter().filter(|(name, _)| a.get_name(name).is_none());
+        pairs.extend(only_there.map(|(name, value)| (name, Pair::Open(None, Some(value)))));
     }
     pairs
 }
@@ -62,90 +42,76 @@ struct Group<'v> {
     got: Vec<&'v Value>,
 }
 
+/// Takes away, as multisets, what is equal and then what is so in binary64; what is left differs as a whole, in order.
+///
+/// It is not followed into its parts: who is to say which of several is the counterpart?
 fn pairs_with_duplicates<'v>(a: &'v Object, b: &'v Object) -> Vec<(&'v JsonString, Pair<'v>)> {
-    let mut places = HashMap::new();
-    let mut groups: Vec<(&JsonString, Group<'_>)> = Vec::new();
-    let members = a
-        .iter()
-        .map(|member| (true, member))
-        .chain(b.iter().map(|member| (false, member)));
-    for (expected, (name, value)) in members {
-        let place = *places.entry(name).or_insert(groups.len());
-        if place == groups.len() {
-            groups.push((name, Group::default()));
-        }
-        let group = &mut groups[place].1;
-        if expected {
-            &mut group.expected
-        } else {
-            &mut group.got
-        }
-        .push(value);
-    }
-
     let mut exact = Classes::new(Precision::Exact);
     let mut binary64 = Classes::new(Precision::Binary64);
     let mut pairs = Vec::new();
-    for (name, mut group) in groups {
+    for (name, mut group) in groups(a, b) {
         if group.expected.len() <= 1 && group.got.len() <= 1 {
-            pairs.push((name, Pair::open(group.expected.pop(), group.got.pop())));
+            pairs.push((name, Pair::Open(group.expected.pop(), group.got.pop())));
             continue;
         }
         group.cancel(&mut exact);
-        for (expected, got) in group.cancel(&mut binary64) {
-            pairs.push((
-                name,
-                Pair {
-                    expected: Some(expected),
-                    got: Some(got),
-                    verdict: Verdict::Lossy,
-                },
-            ));
-        }
+        let lossy = group.cancel(&mut binary64);
+        pairs.extend(std::iter::repeat_n((name, Pair::Lossy), lossy));
         for index in 0..group.expected.len().max(group.got.len()) {
-            let (expected, got) = (
-                group.expected.get(index).copied(),
-                group.got.get(index).copied(),
-            );
-            pairs.push((
-                name,
-                Pair {
-                    expected,
-                    got,
-                    verdict: Verdict::Different,
-                },
-            ));
+            let (expected, got) = (group.expected.get(index), group.got.get(index));
+            pairs.push((name, Pair::Different(expected.copied(), got.copied())));
         }
     }
     pairs
 }
 
-impl<'v> Group<'v> {
-    /// Takes out, as a multiset, what both sides have.
-    fn cancel(&mut self, classes: &mut Classes<'v>) -> Vec<(&'v Value, &'v Value)> {
-        // Values of each class among `got`, the last first, so that they are taken in order.
-        let mut available: HashMap<usize, Vec<usize>> = HashMap::new();
-        for (position, value) in self.got.iter().enumerate().rev() {
-            available
-                .entry(classes.class(value))
-                .or_default()
-                .push(position);
+/// The members of both by name, in the order in which the names first stand.
+fn groups<'v>(a: &'v Object, b: &'v Object) -> Vec<(&'v JsonString, Group<'v>)> {
+    let mut places = HashMap::new();
+    let mut groups: Vec<(&JsonString, Group<'_>)> = Vec::new();
+    let expected = a.iter().map(|member| (true, member));
+    let got = b.iter().map(|member| (false, member));
+    for (is_expected, (name, value)) in expected.chain(got) {
+        let place = *places.entry(name).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push((name, Group::default()));
         }
-        let mut taken = vec![false; self.got.len()];
-        let mut cancelled = Vec::new();
-        let got = &self.got;
+        let Group { expected, got } = &mut groups[place].1;
+        if is_expected { expected } else { got }.push(value);
+    }
+    groups
+}
+
+impl<'v> Group<'v> {
+    /// Takes out, as a multiset, what both sides have, and counts it.
+    fn cancel(&mut self, classes: &mut Classes<'v>) -> usize {
+        let mut available: HashMap<usize, usize> = HashMap::new();
+        for value in &self.got {
+            *available.entry(classes.class(value)).or_default() += 1;
+        }
+        let mut cancelled: HashMap<usize, usize> = HashMap::new();
+        let before = self.expected.len();
         self.expected.retain(|value| {
-            match available.get_mut(&classes.class(value)).and_then(Vec::pop) {
-                Some(position) => {
-                    taken[position] = true;
-                    cancelled.push((*value, got[position]));
-                    false
-                }
-                None => true,
+            let class = classes.class(value);
+            let is_there = take_one(&mut available, class);
+            if is_there {
+                *cancelled.entry(class).or_default() += 1;
             }
+            !is_there
         });
-        let mut taken = taken.into_iter();
-        self.got.retain(|_| !taken.next().unwrap_or_default());
-        cancelled
+        self.got
+            .retain(|value| !take_one(&mut cancelled, classes.class(value)));
+        before - self.expected.len()
+    }
+}
+
+/// Takes one of a class, if any is left.
+fn take_one(counts: &mut HashMap<usize, usize>, class: usize) -> bool {
+    match counts.get_mut(&class) {
+        Some(count @ 1..) => {
+            *count -= 1;
+            true
+        }
+        _ => false,
     }
 }

@@ -126,6 +126,8 @@ fn number() -> impl Strategy<Value = Number> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
     #[test]
     fn texts_are_read_without_loss(tree in tree()) {
         let text = tree.text();

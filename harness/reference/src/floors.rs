@@ -109,19 +109,14 @@ impl Blind {
 
     fn route(&self, params: &Value) -> Object {
         let events = events(params);
-        // The models by stream, a later start in the place of an earlier one.
-        let mut models = Object::new();
-        for (event, model) in events.iter().filter_map(|event| Some((event, started(event)?))) {
-            let stream = event.get("stream_id").and_then(Value::as_string).cloned().unwrap_or_default();
-            let model = if matches!(self.answers, Answers::Empty) { empty_model() } else { model.clone() };
-            models.insert(stream, model);
-        }
-        let models: Array = match self.answers {
-            Answers::Given => Array::new(),
-            Answers::Latest | Answers::Empty => models
-                .into_iter()
-                .map(|(stream, model)| Object::from_iter([("stream_id", stream.into()), ("model", model)]))
-                .collect(),
+        let latest = events.iter().rev().find_map(|event| Some((event, started(event)?)));
+        let models: Array = match (self.answers, latest) {
+            (Answers::Given, _) | (_, None) => Array::new(),
+            (Answers::Latest | Answers::Empty, Some((event, model))) => {
+                let stream = event.get("stream_id").and_then(Value::as_string).cloned().unwrap_or_default();
+                let model = if matches!(self.answers, Answers::Empty) { empty_model() } else { model.clone() };
+                Array::from_iter([Object::from_iter([("stream_id", stream.into()), ("model", model)])])
+            }
         };
         Object::from_iter([("steps", self.steps(events.len())), ("models", models.into())])
     }

@@ -126,17 +126,26 @@ fn main() {
         });
         let line = driver.call(&call).received.unwrap();
         let id = driver_id(&line);
-        group.bench_with_input(BenchmarkId::new("reading the answer alone", &size), &line, |bencher, line| {
-            bencher.iter(|| drop(black_box(Answer::read(line, id)).unwrap()));
-        });
+        group.bench_with_input(
+            BenchmarkId::new("reading the answer alone", &size),
+            &line,
+            |bencher, line| {
+                bencher.iter(|| drop(black_box(Answer::read(line, id)).unwrap()));
+            },
+        );
         group.finish();
-        let ratio = ratio(
-            || {
+        let [base, reading, measured] = medians([
+            &mut || {
                 black_box(raw.round_trip(request.as_bytes()));
             },
-            || drop(black_box(driver.call(&call)).reply.unwrap()),
-        );
-        ratios.push(format!("{size}: driver/raw = {ratio:.2}"));
+            &mut || drop(black_box(Answer::read(&line, id)).unwrap()),
+            &mut || drop(black_box(driver.call(&call)).reply.unwrap()),
+        ]);
+        ratios.push(format!(
+            "{size}: driver / raw = {:.2}, driver / (raw + reading the answer) = {:.2}",
+            measured / base,
+            measured / (base + reading)
+        ));
     }
     criterion.final_summary();
     println!("{}", ratios.join("\n"));
@@ -144,26 +153,27 @@ fn main() {
 
 fn driver_id(line: &str) -> u64 {
     let line = uiconform_json::parse(line).unwrap();
-    line.get("id").unwrap().as_number().unwrap().to_u64().unwrap()
+    line.get("id")
+        .unwrap()
+        .as_number()
+        .unwrap()
+        .to_u64()
+        .unwrap()
 }
 
-/// The ratio of the medians of two operations that take turns, so that the load of the machine meets both.
-fn ratio(mut base: impl FnMut(), mut measured: impl FnMut()) -> f64 {
-    let mut times = [Vec::new(), Vec::new()];
+/// The medians of operations that take turns, so that the load of the machine meets them all; in seconds.
+fn medians<const N: usize>(mut operations: [&mut dyn FnMut(); N]) -> [f64; N] {
+    let mut times = [(); N].map(|()| Vec::new());
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(2) || times[0].len() < 30 {
-        for (times, run) in times
-            .iter_mut()
-            .zip([&mut base as &mut dyn FnMut(), &mut measured])
-        {
+        for (times, operation) in times.iter_mut().zip(&mut operations) {
             let start = Instant::now();
-            run();
+            operation();
             times.push(start.elapsed());
         }
     }
-    let [base, measured] = times.map(|mut times| {
+    times.map(|mut times| {
         times.sort_unstable();
         times[times.len() / 2].as_secs_f64()
-    });
-    measured / base
+    })
 }

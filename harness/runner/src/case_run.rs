@@ -96,11 +96,21 @@ fn run_once(
         run.at_any_level = true;
         return run;
     }
-    if run.exchange(&*case.exercise, connection, "") {
+    let canary = canary.filter(|_| case.canary);
+    let before = canary.and_then(|canary| match ask(canary, connection) {
+        Ok(answers) => Some(answers),
+        Err(unanswered) if unanswered.blames_earlier && run.earlier.is_none() => {
+            // The connection starts anew, and is asked again.
+            run.earlier = Some(unanswered.breakage);
+            ask(canary, connection).ok()
+        }
+        Err(_) => None,
+    });
+    if run.exchange(&*case.exercise, connection) {
         run.judgement = case.exercise.judge(&run.answers);
         run.verdict = run.judgement.verdict;
-        if let Some(canary) = canary.filter(|_| case.canary) {
-            run.ask_canary(canary, connection);
+        if let (Some(canary), Some(before)) = (canary, before) {
+            run.compare_canaries(canary, &before, connection);
         }
     }
     run.micros = start.elapsed().as_micros().try_into().unwrap_or(u64::MAX);
@@ -112,18 +122,45 @@ fn run_once(
     run
 }
 
+/// A request outside any case that was not answered.
+struct Unanswered {
+    said: Said,
+    breakage: Breakage,
+    blames_earlier: bool,
+}
+
+/// Asks an exercise outside any case.
+fn ask(
+    exercise: &dyn Exercise,
+    connection: &mut dyn Connection,
+) -> Result<Vec<Answer>, Unanswered> {
+    let mut answers = Vec::new();
+    while let Some(call) = exercise.next_call(&answers) {
+        let exchange = connection.call(&call);
+        match exchange.reply {
+            Ok(answer) => answers.push(answer),
+            Err(breakage) => {
+                return Err(Unanswered {
+                    said: Said {
+                        purpose: "the canary".to_owned(),
+                        sent: exchange.sent,
+                        received: exchange.received,
+                    },
+                    breakage,
+                    blames_earlier: exchange.blames_earlier,
+                });
+            }
+        }
+    }
+    Ok(answers)
+}
+
 impl CaseRun {
     /// Makes the calls of an exercise; false if one of them was not answered with a result.
-    fn exchange(
-        &mut self,
-        exercise: &dyn Exercise,
-        connection: &mut dyn Connection,
-        prefix: &str,
-    ) -> bool {
-        let mut answers = Vec::new();
-        let complete = loop {
-            let Some(call) = exercise.next_call(&answers) else {
-                break true;
+    fn exchange(&mut self, exercise: &dyn Exercise, connection: &mut dyn Connection) -> bool {
+        loop {
+            let Some(call) = exercise.next_call(&self.answers) else {
+                return true;
             };
             let mut exchange = connection.call(&call);
             if self.transcript.is_empty() && exchange.blames_earlier && self.earlier.is_none() {
@@ -138,20 +175,18 @@ impl CaseRun {
                 ..
             } = exchange;
             self.transcript.push(Said {
-                purpose: format!("{prefix}{}", call.purpose),
+                purpose: call.purpose.to_owned(),
                 sent,
                 received,
             });
             match reply {
-                Ok(answer) => answers.push(answer),
+                Ok(answer) => self.answers.push(answer),
                 Err(breakage) => {
                     self.broke(breakage, call.method);
-                    break false;
+                    return false;
                 }
             }
-        };
-        self.answers.extend(answers);
-        complete
+        }
     }
 
     /// Lays something on this case that was found only after its answers were judged.
@@ -213,22 +248,28 @@ impl CaseRun {
         self.judgement = Judgement::wrong(verdict, finding);
     }
 
-    /// Asks the canary. Its process is not used again if it fails, so that the blame stays with this case.
-    fn ask_canary(&mut self, canary: &dyn Exercise, connection: &mut dyn Connection) {
-        let own = std::mem::take(&mut self.answers);
-        let complete = self.exchange(canary, connection, "canary: ");
-        let answers = std::mem::replace(&mut self.answers, own);
-        let sick = if complete {
-            let judgement = canary.judge(&answers);
-            (judgement.verdict != Verdict::Pass).then(|| judgement.finding.unwrap_or_default())
-        } else {
-            self.judgement.finding.take()
+    /// Asks the canary again after the case: whatever it answered before, it must answer now. Otherwise its process is not used
+    /// again, so that the blame stays with this case.
+    fn compare_canaries(
+        &mut self,
+        canary: &dyn Exercise,
+        before: &[Answer],
+        connection: &mut dyn Connection,
+    ) {
+        let left = match ask(canary, connection) {
+            Ok(after) => canary.differs(before, &after),
+            Err(unanswered) => {
+                self.transcript.push(unanswered.said);
+                Some(Finding::new("it is not answered at all"))
+            }
         };
-        let Some(mut finding) = sick else { return };
+        let Some(mut finding) = left else { return };
         finding.message = format!(
-            "a plain request after this case is answered wrongly, so the case left something behind: {}",
+            "a plain request is answered differently after this case than before it, so the case left something behind: {}",
             finding.message
         );
+        // The step is one of the canary's, not of the case.
+        finding.step = None;
         self.at_any_level = true;
         self.fail(Verdict::Fail, finding);
         // The next case is answered by a clean process, whatever became of this one.

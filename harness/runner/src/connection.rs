@@ -93,7 +93,8 @@ pub trait Connection: Send {
     fn is_alive(&mut self) -> bool;
 
     /// What has gone wrong since the last answer: output that nobody asked for, or an end. It belongs to the call before, so it
-    /// is to be asked for before the next case is begun; nothing is waited for. Afterwards the process is not alive.
+    /// is to be asked for before the next case is begun; nothing is waited for. Afterwards the process is not alive. A restart keeps
+    /// it until it is asked for.
     fn aftermath(&mut self) -> Option<Breakage>;
 
     /// What there is to show of the last calls; taken, so that it is told once.

@@ -162,3 +162,111 @@ impl<M: FnMut() -> Box<dyn Service + Send> + Send> Connection for InProcess<M> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A test says what it expects.
+
+    use uiconform_driver::serde_json::value::RawValue;
+    use uiconform_driver::{Failure, Implementation, InitializeResult, PROTOCOL_VERSION};
+
+    use super::*;
+
+    /// Counts its calls.
+    struct Counter {
+        name: &'static str,
+        calls: u32,
+    }
+
+    impl Service for Counter {
+        fn initialize(&mut self) -> InitializeResult {
+            InitializeResult {
+                protocol: PROTOCOL_VERSION,
+                implementation: Implementation::new(self.name, "1"),
+                profiles: vec!["agentue-1.1/reducer".to_owned()],
+                features: Vec::new(),
+                limits: None,
+                choices: Default::default(),
+            }
+        }
+
+        fn call(&mut self, method: &str, _params: &RawValue) -> Result<Box<RawValue>, Failure> {
+            self.calls += 1;
+            match method {
+                "count" => Ok(RawValue::from_string(self.calls.to_string()).unwrap()),
+                "panic" => panic!("call {}", self.calls),
+                _ => Err(Failure::UnknownMethod),
+            }
+        }
+    }
+
+    fn counter(name: &'static str) -> Box<dyn Service + Send> {
+        Box::new(Counter { name, calls: 0 })
+    }
+
+    fn call(method: &'static str, process: Process) -> Call {
+        Call {
+            method,
+            params: "{}".to_owned(),
+            process,
+            purpose: "test",
+        }
+    }
+
+    fn count(connection: &mut dyn Connection, process: Process) -> String {
+        let answer = connection.call(&call("count", process)).reply.unwrap();
+        answer.result().value().to_text()
+    }
+
+    #[test]
+    fn a_fresh_service_has_answered_nothing() {
+        let (mut connection, identity) = InProcess::start(|| counter("counter"), &[]).unwrap();
+        assert_eq!(identity.implementation.name, "counter");
+        assert_eq!(identity.profiles, ["agentue-1.1/reducer"]);
+        let counts = [Process::Fresh, Process::Same, Process::Fresh, Process::Same]
+            .map(|process| count(&mut connection, process));
+        assert_eq!(counts, ["1", "2", "1", "2"]);
+    }
+
+    #[test]
+    fn a_panic_is_a_crash() {
+        let (mut connection, _) = InProcess::start(|| counter("counter"), &[]).unwrap();
+        let exchange = connection.call(&call("panic", Process::Same));
+        let exit = "panicked: call 1".to_owned();
+        assert_eq!(
+            exchange.reply.unwrap_err(),
+            Breakage::Crash { exit: exit.clone() }
+        );
+        assert!(!connection.is_alive());
+        assert_eq!(connection.evidence().exit, Some(exit));
+        connection.restart().unwrap();
+        assert!(connection.is_alive());
+        assert_eq!(count(&mut connection, Process::Same), "1");
+    }
+
+    #[test]
+    fn a_failure_of_the_service_is_told_and_it_stays() {
+        let (mut connection, _) = InProcess::start(|| counter("counter"), &[]).unwrap();
+        let exchange = connection.call(&call("other", Process::Same));
+        assert_eq!(
+            exchange.reply.unwrap_err(),
+            Breakage::DriverError {
+                code: "-32601".to_owned(),
+                message: "method not found: other".to_owned()
+            }
+        );
+        assert_eq!(count(&mut connection, Process::Same), "2");
+    }
+
+    #[test]
+    fn what_a_service_says_of_itself_is_checked_as_for_a_process() {
+        let Err(error) = InProcess::start(|| counter(""), &[]) else {
+            panic!("it started");
+        };
+        let error = error.to_string();
+        assert!(
+            error.contains("at /result/implementation/name: expected a name"),
+            "{error}"
+        );
+    }
+}

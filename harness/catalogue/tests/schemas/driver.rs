@@ -83,7 +83,7 @@ fn requests() -> Vec<(Value, Option<&'static str>)> {
         (
             request(
                 "agentue/reduce",
-                json!({"model": {"version": "1.1"}, "model_seq": 1, "wire": ["{", "{}"], "replay": true, "trace": true}),
+                json!({"model": {"version": "1.1"}, "model_seq": 1, "wire": ["oops", "{}"], "replay": true, "trace": true}),
             ),
             Some("reduceResult"),
         ),

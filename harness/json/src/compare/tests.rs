@@ -165,6 +165,11 @@ fn numbers_that_are_one_binary64_pass_and_are_named() {
         ),
         [""; 0]
     );
+    // Zero has no sign, not even where it is what a tiny number is rounded to.
+    assert_eq!(
+        lossy(r#"{"n":[-1e-400],"n":1}"#, r#"{"n":[0],"n":1}"#),
+        ["/n"]
+    );
     // Exact matches go first, so that only the odd ones are lossy.
     assert_eq!(
         lossy(

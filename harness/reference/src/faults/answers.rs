@@ -2,27 +2,24 @@
 
 use uiconform_driver::serde_json::value::RawValue;
 use uiconform_driver::{Failure, InitializeResult, Service};
-use uiconform_json::{Array, Object, Value, parse};
+use uiconform_json::{Object, Value, parse};
 use uiconform_protocols::agentue::Reference;
 
-use super::{REDUCER, REDUCER_ALONE};
+use super::REDUCER_ALONE;
 use crate::fault::Fault;
 
 pub(super) const FAULTS: &[Fault] = &[
     Fault {
         name: "the-same-request-again-is-skipped",
-        about: "Takes a request that is equal to the one before for a repetition and applies nothing.",
-        profiles: REDUCER,
+        about: "Takes several events that are equal to those of the request before for a repetition and applies nothing.",
+        profiles: REDUCER_ALONE,
         aims: &["AUE-2-04"],
         make: || {
             let mut last = Value::Null;
             around("the-same-request-again-is-skipped", move |_, _, params, mut answer| {
-                if *params == last {
-                    if answer.contains("models") {
-                        answer.insert("models", Array::new());
-                    } else {
-                        answer.insert("model", params.get("model").cloned().unwrap_or_default());
-                    }
+                let several = params.get("events").and_then(Value::as_array).is_some_and(|events| events.len() > 1);
+                if *params == last && several && answer.contains("model") {
+                    answer.insert("model", params.get("model").cloned().unwrap_or_default());
                 }
                 last = params.clone();
                 answer

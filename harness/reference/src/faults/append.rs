@@ -1,10 +1,10 @@
 //! Faults in appending to what is there (section 5.3).
 
-use uiconform_json::{Array, JsonString, Number, Object, Value};
-use uiconform_protocols::agentue::{Event, Model, Op, Reference, Rejection, Root, Verdict};
+use uiconform_json::{Array, JsonString, Value};
+use uiconform_protocols::agentue::{Event, Model, Op, Reference, Verdict};
 
 use super::tools::{
-    INHERITED, accept_if, composed, edit_blocks, find_alike, is, named, object, path, refuse_if,
+    composed, edit_blocks, is, named, object, path, refuse_if,
 };
 use super::{REDUCER, faults};
 
@@ -330,244 +330,73 @@ faults! {
         }
     }
 
-    "strings-are-pushed-onto-lists" aims ["AUE-5.3-12"] in REDUCER
-    "Adds a string to a list as an element." => {
-        fn join_other(&mut self, target: &mut Value, delta: &Value) -> Verdict {
-            match (target, delta) {
-                (Value::Array(list), Value::String(text)) if !text.is_empty() => {
-                    list.push(text.into());
-                    Ok(())
-                }
-                (target, delta) => Reference.join_other(target, delta),
-            }
-        }
-    }
-
-    "characters-are-pushed-onto-lists" aims ["AUE-5.3-12"] in REDUCER
-    "Adds the characters of a string to a list, also none of an empty one." => {
-        fn join_other(&mut self, target: &mut Value, delta: &Value) -> Verdict {
-            match (target, delta) {
-                (Value::Array(list), Value::String(text)) => {
-                    list.extend(text.to_string_lossy().chars().map(|letter| letter.to_string().into()));
-                    Ok(())
-                }
-                (target, delta) => Reference.join_other(target, delta),
-            }
-        }
-    }
-
-    "lists-are-joined-to-strings" aims ["AUE-5.3-13"] in REDUCER
-    "Appends the elements of a list to a string, also none of an empty one." => {
-        fn join_other(&mut self, target: &mut Value, delta: &Value) -> Verdict {
-            match (target, delta) {
-                (Value::String(text), Value::Array(list)) => {
-                    list.iter().filter_map(Value::as_string).for_each(|element| text.push(element));
-                    Ok(())
-                }
-                (target, delta) => Reference.join_other(target, delta),
-            }
-        }
-    }
-
-    "lists-replace-strings" aims ["AUE-5.3-13"] in REDUCER
-    "Puts a list in the place of a string." => {
-        fn join_other(&mut self, target: &mut Value, delta: &Value) -> Verdict {
-            match (&*target, delta) {
-                (Value::String(_), Value::Array(_)) => {
-                    *target = delta.clone();
-                    Ok(())
-                }
-                (_, delta) => Reference.join_other(target, delta),
-            }
-        }
-    }
-
-    "strings-are-joined-to-numbers" aims ["AUE-5.3-14"] in REDUCER
-    "Makes a string of a number and a string." => {
-        fn join_other(&mut self, target: &mut Value, delta: &Value) -> Verdict {
-            match (&*target, delta) {
-                (Value::Number(number), Value::String(text)) => {
-                    *target = format!("{number}{text}").into();
-                    Ok(())
-                }
-                (_, delta) => Reference.join_other(target, delta),
-            }
-        }
-    }
-
-    "false-and-zero-give-way-to-deltas" aims ["AUE-5.3-14"] in REDUCER
-    "Puts a delta in the place of false or zero, which the language takes for none." => {
-        fn join_other(&mut self, target: &mut Value, delta: &Value) -> Verdict {
-            let none = match &*target {
-                Value::Bool(truth) => !truth,
-                Value::Number(number) => number.to_f64() == 0.0,
-                _ => false,
-            };
-            if none {
-                *target = delta.clone();
-                return Ok(());
-            }
-            Reference.join_other(target, delta)
-        }
-    }
-
-    "booleans-give-way-to-deltas" aims ["AUE-5.3-14"] in REDUCER
-    "Puts a delta in the place of a boolean." => {
-        fn join_other(&mut self, target: &mut Value, delta: &Value) -> Verdict {
-            if let Value::Bool(_) = target {
-                *target = delta.clone();
-                return Ok(());
-            }
-            Reference.join_other(target, delta)
-        }
-    }
-
-    "objects-swallow-deltas" aims ["AUE-5.3-14"] in REDUCER
-    "Accepts an append to an object and does nothing." => {
-        fn join_other(&mut self, target: &mut Value, delta: &Value) -> Verdict {
-            accept_if(target.as_object().is_some(), Reference.join_other(target, delta))
-        }
-    }
-
-    "numbers-are-appended-as-text" aims ["AUE-5.3-15"] in REDUCER
-    "Makes a string of a number or boolean that is to be appended to one." => {
+    "appends-fill-empty-fields" aims ["AUE-5.3-09"] in REDUCER
+    "Appends to every field of the block that is still empty." => {
         fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            let odd = |value: &Value| value.as_number().is_some() || value.as_bool().is_some();
-            match target(model, event, odd) {
-                Some((Value::String(text), delta)) => {
-                    text.push(&delta.to_text().into());
-                    Ok(())
-                }
-                _ => verdict,
-            }
-        }
-    }
-
-    "anything-is-pushed-onto-lists" aims ["AUE-5.3-15"] in REDUCER
-    "Adds a value that is no list to a list as an element." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            let odd = |value: &Value| !matches!(value, Value::Null | Value::String(_) | Value::Array(_));
-            match target(model, event, odd) {
-                Some((Value::Array(list), delta)) => {
-                    list.push(delta.clone());
-                    Ok(())
-                }
-                _ => verdict,
-            }
-        }
-    }
-
-    "objects-are-merged-by-append" aims ["AUE-5.3-15"] in REDUCER
-    "Merges an object that is to be appended to one." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            match target(model, event, |value| value.as_object().is_some()) {
-                Some((Value::Object(members), Value::Object(more))) => {
-                    super::tools::merge(members, more);
-                    Ok(())
-                }
-                _ => verdict,
-            }
-        }
-    }
-
-    "numbers-are-added-up-by-append" aims ["AUE-5.3-15"] in REDUCER
-    "Adds a number that is to be appended to one." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            match target(model, event, |value| value.as_number().is_some()) {
-                Some((Value::Number(there), Value::Number(more))) => {
-                    let sum = there.to_i64().unwrap_or_default() + more.to_i64().unwrap_or_default();
-                    *there = Number::from(sum);
-                    Ok(())
-                }
-                _ => verdict,
-            }
-        }
-    }
-
-    "null-is-appended-as-nothing" aims ["AUE-5.3-16"] in REDUCER
-    "Accepts null for an empty delta." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            accept_if(target(model, event, Value::is_null).is_some(), verdict)
-        }
-    }
-
-    "null-is-appended-as-text" aims ["AUE-5.3-16"] in REDUCER
-    "Appends null as the text that the language makes of it." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            match target(model, event, Value::is_null) {
-                Some((Value::String(text), _)) => {
-                    text.push(&"null".into());
-                    Ok(())
-                }
-                _ => verdict,
-            }
-        }
-    }
-
-    "appends-to-inherited-members" aims ["AUE-5.3-36"] in REDUCER
-    "Appends to what every JavaScript object inherits under the name of a field that the block does not have." => {
-        fn join_absent(&mut self, block: &mut Object, field: &JsonString, delta: &Value) -> Verdict {
-            let (true, Value::String(text)) = (INHERITED.iter().any(|name| field == name), delta) else {
-                return Reference.join_absent(block, field, delta);
-            };
-            let mut inherited = JsonString::from("function () { [native code] }");
-            inherited.push(text);
-            block.insert(field, inherited);
-            Ok(())
-        }
-    }
-
-    "inherited-members-hide-own-ones" aims ["AUE-5.3-36"] in REDUCER
-    "Refuses to append to a field that every JavaScript object inherits, even if the block has it." => {
-        fn field(&mut self, op: Op, path: &[JsonString]) -> Verdict {
-            let inherited = path.first().is_some_and(|field| INHERITED.iter().any(|name| field == name));
-            refuse_if(op == Op::Append && inherited)?;
-            Reference.field(op, path)
-        }
-    }
-
-    "inherited-deltas-are-selected" aims ["AUE-5.3-28"] in REDUCER
-    "Takes a member that every JavaScript object inherits for a delta that the payload does not have." => {
-        fn select<'e>(&mut self, op: Op, payload: &'e Object, path: &[JsonString]) -> Result<&'e Value, Rejection> {
-            Reference.select(op, payload, path)
-        }
-
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            let path = path(event);
-            let inherited = path.first().is_some_and(|field| INHERITED.iter().any(|name| field == name));
-            let lacks = object(event, "block").is_some_and(|payload| path.first().is_some_and(|field| payload.get_name(field).is_none()));
-            let there = model.as_ref().is_some_and(|model| named(model, event).is_some());
-            accept_if(is(event, Op::Append) && inherited && lacks && there, verdict)
-        }
-    }
-
-    "ids-lose-lone-surrogates" aims ["AUE-5.3-39"] in REDUCER
-    "Finds a block whose id differs in a lone surrogate alone." => {
-        fn find(&mut self, model: &Model, id: &JsonString) -> Option<usize> {
-            let lossy = id.to_string_lossy();
-            let alike = |block: &Value| block.get("id").and_then(Value::as_string).is_some_and(|id| id.to_string_lossy() == lossy);
-            find_alike(model, id, str::to_owned).or_else(|| model.blocks().iter().position(alike))
-        }
-    }
-
-    "longer-masks-are-appended-to" aims ["AUE-5.3-33"] in REDUCER
-    "Appends to a field within an object of the block." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            let path = path(event);
-            if path.len() < 2 || path.iter().any(JsonString::is_empty) || path[0] == "id" || path[0] == "ref" {
-                return verdict;
-            }
-            if let (true, Some(model), Some(payload)) = (is(event, Op::Append), model, object(event, "block"))
-                && let Ok(Value::String(delta)) = Reference.select(Op::Append, payload, &path)
+            if let (Ok(()), true, Some(model), Some(delta)) = (&verdict, is(event, Op::Append), model, delta(event))
                 && let Some(block) = named(model, event).and_then(|at| model.block_mut(at))
-                && let Ok(Value::String(there)) = Reference.select(Op::Append, block, &path)
             {
-                let mut joined = there.clone();
-                joined.push(delta);
-                Reference.assign(Root::Block, block, &path, joined.into());
-                return Ok(());
+                for text in block.iter_mut().filter_map(|(_, value)| as_text(value)).filter(|text| text.is_empty()) {
+                    *text = delta.clone();
+                }
             }
             verdict
+        }
+    }
+
+    "appends-drop-objects" aims ["AUE-7-03"] in REDUCER
+    "Drops the objects among the members of a block that is appended to." => {
+        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+            let inserted = object(event, "block");
+            if let (Ok(()), true, Some(model)) = (&verdict, is(event, Op::Append), model)
+                && let Some(block) = named(model, event).and_then(|at| model.block_mut(at))
+                && inserted.is_none_or(|inserted| inserted != block)
+            {
+                super::tools::retain(block, |_, value| value.as_object().is_none());
+            }
+            verdict
+        }
+    }
+
+    "appends-drop-members-that-the-payload-lacks" aims ["AUE-5.3-10"] in REDUCER
+    "Drops the members of a block that a complete payload of an append does not have." => {
+        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+            if let (Ok(()), true, Some(model), Some(payload)) =
+                (&verdict, is(event, Op::Append), model, object(event, "block"))
+                && payload.contains("type")
+                && let Some(block) = named(model, event).and_then(|at| model.block_mut(at))
+            {
+                super::tools::retain(block, |name, _| payload.get_name(name).is_some());
+            }
+            verdict
+        }
+    }
+
+    "empty-text-stays-empty" aims ["AUE-5.3-01"] in REDUCER
+    "Does nothing when a string is appended to the empty one, which the language takes for none." => {
+        fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
+            if !target.is_empty() {
+                target.push(delta);
+            }
+        }
+    }
+
+    "appends-to-one-text-at-a-time" aims ["AUE-5.3-01"] in REDUCER { latest: JsonString, first: Option<JsonString> }
+    "Does nothing for a block that comes back after another was appended to." => {
+        fn begin(&mut self, _: Option<&Model>, _: u64) {
+            *self = Self::default();
+        }
+
+        fn named_id(&mut self, op: Op, id: Option<&Value>) -> Verdict {
+            self.latest = id.and_then(Value::as_string).cloned().unwrap_or_default();
+            Reference.named_id(op, id)
+        }
+
+        fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
+            let first = self.first.get_or_insert_with(|| self.latest.clone());
+            if *first == self.latest || target.is_empty() {
+                target.push(delta);
+            }
         }
     }
 }
@@ -581,16 +410,9 @@ fn delta(event: &Event) -> Option<&JsonString> {
     object(event, "block")?.get_name(path(event).first()?)?.as_string()
 }
 
-/// The field of a block that is there, and what an append has for it, if that is of an odd kind.
-fn target<'m, 'e>(
-    model: &'m mut Option<Model>,
-    event: &'e Event,
-    odd: impl Fn(&Value) -> bool,
-) -> Option<(&'m mut Value, &'e Value)> {
-    let model = model.as_mut().filter(|_| is(event, Op::Append))?;
-    let path = path(event);
-    let field = path.first().filter(|_| path.len() == 1)?;
-    let delta = object(event, "block")?.get_name(field).filter(|delta| odd(delta))?;
-    let at = named(model, event)?;
-    Some((model.block_mut(at)?.get_name_mut(field)?, delta))
+fn as_text(value: &mut Value) -> Option<&mut JsonString> {
+    match value {
+        Value::String(text) => Some(text),
+        _ => None,
+    }
 }

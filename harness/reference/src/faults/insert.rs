@@ -188,7 +188,16 @@ faults! {
     "Appends to `content` when the mask is `block` alone." => {
         fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
             let whole = is(event, Op::Append) && text(event, "mask") == Some("block");
-            if whole && append(model, event, "content").is_some() { Ok(()) } else { verdict }
+            if !whole || append(model, event, "content").is_some() {
+                return if whole { Ok(()) } else { verdict };
+            }
+            match (model, object(event, "block")) {
+                (Some(model), Some(payload)) if named(model, event).is_none() && is_complete(payload) => {
+                    put(model, payload);
+                    Ok(())
+                }
+                _ => verdict,
+            }
         }
     }
 
@@ -301,6 +310,20 @@ faults! {
                 }
             }
             verdict
+        }
+    }
+
+    "appends-without-a-mask-insert" aims ["AUE-5.3-25"] in REDUCER
+    "Inserts the block of an append that has no mask." => {
+        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+            let lacks = is(event, Op::Append) && event.members().len() == 3;
+            match (model.as_mut().filter(|_| lacks), object(event, "block")) {
+                (Some(model), Some(payload)) if named(model, event).is_none() && is_complete(payload) => {
+                    put(model, payload);
+                    Ok(())
+                }
+                _ => verdict,
+            }
         }
     }
 }

@@ -8,13 +8,20 @@ mod append;
 mod blocks;
 mod control;
 mod envelope;
+mod errors;
 mod fields;
 mod insert;
+mod limits;
+mod masks;
+mod members;
 mod model;
 mod references;
 mod requests;
 mod set;
+mod start;
+mod stream_names;
 mod streams;
+mod targets;
 mod tools;
 mod values;
 
@@ -30,18 +37,25 @@ const REDUCER_ALONE: &[&str] = &["reducer"];
 /// Every area of the catalogue.
 pub(crate) const ALL: &[&[Fault]] = &[
     envelope::FAULTS,
+    members::FAULTS,
     model::FAULTS,
     blocks::FAULTS,
     references::FAULTS,
     streams::FAULTS,
+    stream_names::FAULTS,
+    start::FAULTS,
     set::FAULTS,
     fields::FAULTS,
+    masks::FAULTS,
     append::FAULTS,
+    targets::FAULTS,
     insert::FAULTS,
+    errors::FAULTS,
     control::FAULTS,
-    values::FAULTS,
     requests::FAULTS,
     answers::FAULTS,
+    values::FAULTS,
+    limits::FAULTS,
 ];
 
 /// The faults of an area, each a type that does some steps wrongly:

@@ -292,14 +292,27 @@ faults! {
             Reference.select(op, payload, path)
         }
 
+    }
+
+    "references-hold-up-errors" aims ["AUE-3.4-15"] in REDUCER { waits: bool }
+    "Refuses errors while a reference is unresolved." => {
+        fn begin(&mut self, model: Option<&Model>, _: u64) {
+            self.waits = model.is_some_and(has_references);
+        }
+
+        fn settle(&mut self, model: &mut Option<Model>, _: &Event, verdict: Verdict) -> Verdict {
+            self.waits = model.as_ref().is_some_and(has_references);
+            verdict
+        }
+
         fn error_payload(&mut self, error: Option<&Value>) -> Verdict {
             refuse_if(self.waits)?;
             Reference.error_payload(error)
         }
     }
 
-    "references-hold-up-other-blocks" aims ["AUE-3.4-16"] in REDUCER { waits: bool }
-    "Refuses field patches of every block while a reference is unresolved." => {
+    "references-hold-up-appends-to-other-blocks" aims ["AUE-3.4-16"] in REDUCER { waits: bool }
+    "Refuses appends to every block while a reference is unresolved." => {
         fn begin(&mut self, model: Option<&Model>, _: u64) {
             self.waits = model.is_some_and(has_references);
         }
@@ -310,7 +323,24 @@ faults! {
         }
 
         fn changeable(&mut self, op: Op, block: &Object) -> Verdict {
-            refuse_if(self.waits)?;
+            refuse_if(self.waits && op == Op::Append)?;
+            Reference.changeable(op, block)
+        }
+    }
+
+    "references-hold-up-sets-of-other-blocks" aims ["AUE-3.4-16"] in REDUCER { waits: bool }
+    "Refuses masked sets of every block while a reference is unresolved." => {
+        fn begin(&mut self, model: Option<&Model>, _: u64) {
+            self.waits = model.is_some_and(has_references);
+        }
+
+        fn settle(&mut self, model: &mut Option<Model>, _: &Event, verdict: Verdict) -> Verdict {
+            self.waits = model.as_ref().is_some_and(has_references);
+            verdict
+        }
+
+        fn changeable(&mut self, op: Op, block: &Object) -> Verdict {
+            refuse_if(self.waits && op == Op::Set)?;
             Reference.changeable(op, block)
         }
     }

@@ -5,7 +5,7 @@ use uiconform_protocols::agentue::{Event, Model, Op, Reference, Verdict};
 
 use super::tools::{
     INHERITED, accept_if, composed, each_block, edit_blocks, find_alike, is, is_reference, merge_deeply, named, object,
-    retain, text, without_leading_zeros,
+    retain, without_leading_zeros,
 };
 use super::{REDUCER, faults};
 
@@ -315,6 +315,58 @@ faults! {
             }
         }
     }
+
+    "refused-reference-removes-the-body" aims ["AUE-5.2-12"] in REDUCER
+    "Takes the body of an inline block out before it looks at the `ref` that a set gives it." => {
+        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+            let to_reference = is_whole(event) && object(event, "block").is_some_and(|block| block.contains("ref"));
+            if let (Err(_), true, Some(model)) = (&verdict, to_reference, model)
+                && let Some(block) = named(model, event).and_then(|at| model.block_mut(at))
+            {
+                retain(block, |name, _| *name == "id" || *name == "type" || *name == "ref");
+            }
+            verdict
+        }
+    }
+
+    "new-blocks-are-skipped" aims ["AUE-5.2-01"] in REDUCER
+    "Does nothing when a set brings an inline block of a new id." => {
+        fn insert(&mut self, model: &mut Model, block: Value) {
+            if is_reference(&block) {
+                Reference.insert(model, block);
+            }
+        }
+    }
+
+    "blocks-are-set-once" aims ["AUE-5.2-02"] in REDUCER
+    "Keeps an inline block when a set brings another of its id." => {
+        fn replace(&mut self, model: &mut Model, at: usize, block: Value) {
+            if is_reference(&block) || inline(model, at).is_none() {
+                Reference.replace(model, at, block);
+            }
+        }
+    }
+
+    "text-of-replaced-blocks-is-joined" aims ["AUE-5.2-02"] in REDUCER
+    "Puts the text of a block after that of the block which it replaces." => {
+        fn replace(&mut self, model: &mut Model, at: usize, mut block: Value) {
+            let old = inline(model, at).and_then(|old| old.get("content")).and_then(Value::as_string).cloned();
+            let new = block.as_object_mut().and_then(|block| block.get_mut("content"));
+            if let (Some(mut joined), Some(Value::String(text))) = (old, new) {
+                joined.push(text);
+                *text = joined;
+            }
+            Reference.replace(model, at, block);
+        }
+    }
+
+    "set-reference-id-may-be-anything" aims ["AUE-5.2-09", "AUE-5.2-11"] in REDUCER
+    "Sets a reference whose `id` is missing, empty or not a string." => {
+        fn reference(&mut self, op: Op, block: &Object) -> Verdict {
+            let odd = block.get("id").and_then(Value::as_str).is_none_or(str::is_empty);
+            accept_if(op == Op::Set && odd, Reference.reference(op, block))
+        }
+    }
 }
 
 /// The block at a position, unless it is a reference.
@@ -322,6 +374,7 @@ fn inline(model: &Model, at: usize) -> Option<&Object> {
     model.block(at).filter(|block| !block.contains("ref"))
 }
 
+/// Whether the event is a set of a whole block and carries nothing else.
 fn is_whole(event: &Event) -> bool {
-    is(event, Op::Set) && text(event, "mask").is_none()
+    is(event, Op::Set) && event.members().len() == 3 && event.get("seq").is_some() && event.get("block").is_some()
 }

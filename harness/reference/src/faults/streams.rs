@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use uiconform_json::{Array, JsonString, Number};
 use uiconform_protocols::agentue::{Envelope, Event, Model, Op, Reducer, Reference, Streams, Verdict};
 
-use super::tools::{INHERITED, accept_if, block_id, composed, edit_meta, is, mapped, object, refuse_if};
+use super::tools::{accept_if, block_id, edit_meta, is, mapped, object, refuse_if};
 use super::{REDUCER, REDUCER_ALONE, ROUTER, faults};
 
 faults! {
@@ -25,37 +25,6 @@ faults! {
     "Refuses a start without `stream_id`." => {
         fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
             refuse_if(envelope.op == Op::Start && envelope.stream_id.is_none())
-        }
-    }
-
-    "a-reducer-follows-its-first-stream" aims ["AUE-4.2-02"] in REDUCER_ALONE { stream: Option<JsonString> }
-    "Refuses, in a reducer of one model, events of another stream than the first." => {
-        fn begin(&mut self, _: Option<&Model>, _: u64) {
-            self.stream = None;
-        }
-
-        fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
-            let stream = envelope.stream_id.cloned().unwrap_or_default();
-            refuse_if(*self.stream.get_or_insert_with(|| stream.clone()) != stream)
-        }
-    }
-
-    "a-reducer-skips-named-streams" aims ["AUE-4.2-02"] in REDUCER_ALONE
-    "Does nothing, in a reducer of one model, for a patch that names a stream." => {
-        fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
-            refuse_if(envelope.op != Op::Start && envelope.stream_id.is_some_and(|stream| !stream.is_empty()))
-        }
-    }
-
-    "the-stream-is-noted-in-the-model" aims ["AUE-4.2-02"] in REDUCER_ALONE
-    "Keeps the `stream_id` in the metadata." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            if let (Ok(()), Some(stream)) = (&verdict, event.get("stream_id")) {
-                edit_meta(model, |meta| {
-                    meta.insert("stream_id", stream.clone());
-                });
-            }
-            verdict
         }
     }
 
@@ -113,16 +82,6 @@ faults! {
                 return reducer.apply(&mut Reference, event);
             }
             verdict
-        }
-    }
-
-    "missing-and-empty-ids-differ" aims ["AUE-4.2-05"] in ROUTER
-    "Takes the empty identifier for the name of a stream." => {
-        fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
-            match stream_id {
-                Some(id) if id.is_empty() => "\u{0}empty".into(),
-                id => Reference.stream(id),
-            }
         }
     }
 
@@ -316,122 +275,73 @@ faults! {
         }
     }
 
-    "stream-ids-ignore-case" aims ["AUE-4.2-14"] in ROUTER
-    "Takes identifiers that differ in case for one." => {
+    "a-reducer-follows-its-first-stream" aims ["AUE-4.2-02"] in REDUCER_ALONE { first: Option<JsonString>, routes: bool }
+    "Refuses, in a reducer of one model, events of another stream than the first." => {
+        fn begin(&mut self, _: Option<&Model>, _: u64) {
+            *self = Self::default();
+        }
+
         fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
-            let id = Reference.stream(stream_id);
-            if is_inherited(&id) { id } else { mapped(&id, str::to_lowercase) }
+            self.routes = true;
+            Reference.stream(stream_id)
+        }
+
+        fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
+            let stream = envelope.stream_id.cloned().unwrap_or_default();
+            let first = self.first.get_or_insert_with(|| stream.clone());
+            refuse_if(!self.routes && *first != stream)
         }
     }
 
-    "stream-ids-are-trimmed" aims ["AUE-4.2-14"] in ROUTER
-    "Removes the white space at the ends of identifiers." => {
+    "a-reducer-refuses-named-streams" aims ["AUE-4.2-02"] in REDUCER_ALONE { routes: bool }
+    "Refuses, in a reducer of one model, a patch that names a stream." => {
+        fn begin(&mut self, _: Option<&Model>, _: u64) {
+            self.routes = false;
+        }
+
         fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
-            mapped(&Reference.stream(stream_id), |id| id.trim().to_owned())
+            self.routes = true;
+            Reference.stream(stream_id)
+        }
+
+        fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
+            refuse_if(!self.routes && envelope.op != Op::Start && envelope.stream_id.is_some())
         }
     }
 
-    "stream-ids-lose-inner-space" aims ["AUE-4.2-14"] in ROUTER
-    "Makes one space of all white space within an identifier." => {
-        fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
-            mapped(&Reference.stream(stream_id), |id| {
-                let words: Vec<&str> = id.split_whitespace().collect();
-                if words.len() > 1 { words.join(" ") } else { id.to_owned() }
-            })
+    "a-reducer-notes-its-stream" aims ["AUE-4.2-02"] in REDUCER_ALONE { routes: bool }
+    "Keeps, in a reducer of one model, the `stream_id` in the metadata." => {
+        fn begin(&mut self, _: Option<&Model>, _: u64) {
+            self.routes = false;
         }
-    }
 
-    "stream-ids-are-composed" aims ["AUE-4.2-15"] in ROUTER
-    "Brings identifiers into a Unicode normal form." => {
         fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
-            mapped(&Reference.stream(stream_id), composed)
+            self.routes = true;
+            Reference.stream(stream_id)
         }
-    }
 
-    "stream-ids-are-made-compatible" aims ["AUE-4.2-15"] in ROUTER
-    "Replaces characters of identifiers by those that they are compatible with." => {
-        fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
-            use unicode_normalization::UnicodeNormalization;
-            mapped(&Reference.stream(stream_id), |id| {
-                if id.contains(char::is_whitespace) { id.to_owned() } else { id.nfkc().collect() }
-            })
-        }
-    }
-
-    "stream-ids-are-numbers" aims ["AUE-4.2-16"] in ROUTER
-    "Takes identifiers that are the same number for one." => {
-        fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
-            mapped(&Reference.stream(stream_id), |id| {
-                let number = id.strip_prefix("0x").and_then(|hex| i64::from_str_radix(hex, 16).ok());
-                let number = number.map(|number| number as f64).or_else(|| id.parse().ok());
-                number.filter(|number| number.is_finite()).map_or(id.to_owned(), |number| (number + 0.0).to_string())
-            })
-        }
-    }
-
-    "inherited-streams-are-lost" aims ["AUE-4.2-17"] in ROUTER
-    "Loses a stream whose name a JavaScript object has for a member." => {
-        fn settle_streams(&mut self, streams: &mut Streams, stream: &JsonString, _: &Event, verdict: Verdict) -> Verdict {
-            if let (true, Some(reducer)) = (is_inherited(stream), streams.get_mut(stream)) {
-                *reducer.model_mut() = None;
+        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+            if let (Ok(()), Some(stream), false) = (&verdict, event.get("stream_id"), self.routes) {
+                edit_meta(model, |meta| {
+                    meta.insert("stream_id", stream.clone());
+                });
             }
             verdict
         }
     }
 
-    "inherited-streams-are-refused" aims ["AUE-4.2-17"] in ROUTER
-    "Refuses a stream whose name a JavaScript object has for a member." => {
-        fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
-            refuse_if(envelope.stream_id.is_some_and(is_inherited))
+    "missing-and-empty-ids-differ" aims ["AUE-4.2-05"] in ROUTER { first: Option<bool> }
+    "Takes the unnamed stream for another one when its identifier is empty instead of missing, or the other way round." => {
+        fn begin(&mut self, _: Option<&Model>, _: u64) {
+            self.first = None;
         }
-    }
 
-    "stream-ids-lose-lone-surrogates" aims ["AUE-4.2-18"] in ROUTER
-    "Takes identifiers that differ in a lone surrogate alone for one." => {
         fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
             let id = Reference.stream(stream_id);
-            if id.has_lone_surrogates() { (&*id.to_string_lossy()).into() } else { id }
+            let missing = stream_id.is_none();
+            if id.is_empty() && *self.first.get_or_insert(missing) != missing { "\u{0}".into() } else { id }
         }
     }
-
-    "stream-ids-drop-lone-surrogates" aims ["AUE-4.2-18"] in ROUTER
-    "Drops lone surrogates from identifiers." => {
-        fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
-            let id = Reference.stream(stream_id);
-            let whole = id.code_points().filter(|code_point| !(0xD800..0xE000).contains(code_point));
-            JsonString::from_code_points(whole).unwrap_or_default()
-        }
-    }
-
-    "stream-ids-replace-lone-surrogates" aims ["AUE-4.2-18"] in ROUTER
-    "Puts a question mark for a lone surrogate in an identifier, as some encoders do." => {
-        fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
-            let id = Reference.stream(stream_id);
-            let replaced = |code_point| if (0xD800..0xE000).contains(&code_point) { u32::from('?') } else { code_point };
-            JsonString::from_code_points(id.code_points().map(replaced)).unwrap_or_default()
-        }
-    }
-
-    "stream-ids-are-short" aims ["AUE-8-10"] in ROUTER
-    "Refuses an identifier of more than 128 bytes." => {
-        fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
-            refuse_if(envelope.stream_id.is_some_and(|id| (129..=1024).contains(&id.len())))
-        }
-    }
-
-    "stream-ids-are-cut" aims ["AUE-8-10"] in ROUTER
-    "Knows a stream by the first 255 bytes of its identifier." => {
-        fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
-            mapped(&Reference.stream(stream_id), |id| {
-                let end = (0..=id.len().min(255)).rev().find(|end| id.is_char_boundary(*end)).unwrap_or(0);
-                if id.len() > 1024 { id.to_owned() } else { id[..end].to_owned() }
-            })
-        }
-    }
-}
-
-fn is_inherited(stream: &JsonString) -> bool {
-    INHERITED.iter().any(|name| stream == name)
 }
 
 fn apply_to_others(streams: &mut Streams, stream: &JsonString, event: &Event) {

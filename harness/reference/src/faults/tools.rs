@@ -1,7 +1,7 @@
 //! What several faults need.
 
 use uiconform_json::{JsonString, Object, Value};
-use uiconform_protocols::agentue::{Event, Model, Op, Rejection, Verdict};
+use uiconform_protocols::agentue::{Event, Model, Op, Reference, Rejection, Steps, Verdict};
 
 /// Members that a JavaScript object has before anybody gave it any.
 pub(super) const INHERITED: [&str; 6] =
@@ -87,9 +87,16 @@ pub(super) fn retain(object: &mut Object, keep: impl Fn(&JsonString, &Value) -> 
     *object = std::mem::take(object).into_iter().filter(|(name, value)| keep(name, value)).collect();
 }
 
-/// Gives members other names.
+/// Gives members other names; one that comes to a name which is there replaces that member.
 pub(super) fn rename(object: &mut Object, name: impl Fn(&JsonString) -> JsonString) {
-    *object = std::mem::take(object).into_iter().map(|(old, value)| (name(&old), value)).collect();
+    for (old, value) in std::mem::take(object) {
+        let new = name(&old);
+        if new == old {
+            object.push(old, value);
+        } else {
+            object.insert(new, value);
+        }
+    }
 }
 
 /// Puts a block into the model as a whole-block set does.
@@ -211,4 +218,51 @@ pub(super) fn each_object(object: &mut Object, change: impl Fn(&mut Object)) {
     if let Value::Object(changed) = whole {
         *object = changed;
     }
+}
+
+/// A model without blocks.
+pub(super) fn empty_model() -> Model {
+    Model::new(Object::from_iter([
+        ("version", Value::from("1.1")),
+        ("biz", "chat".into()),
+        ("meta", Object::new().into()),
+        ("blocks", Vec::new().into()),
+    ]))
+}
+
+/// An event whose members have the names that they are taken for.
+pub(super) fn with_names(mut event: Value, name: impl Fn(&JsonString) -> JsonString) -> Value {
+    if let Some(members) = event.as_object_mut() {
+        rename(members, name);
+    }
+    event
+}
+
+/// The known name that a name is once it is changed so, or the name itself.
+pub(super) fn known_as(name: &JsonString, known: &[&str], change: impl Fn(&str) -> String) -> JsonString {
+    let changed = name.as_str().map(change);
+    match changed {
+        Some(changed) if known.contains(&changed.as_str()) => changed.into(),
+        _ => name.clone(),
+    }
+}
+
+/// The payload of a set whose mask begins so.
+pub(super) fn masked<'e>(event: &'e Event, root: &str) -> Option<&'e Object> {
+    let mask = text(event, "mask").filter(|mask| mask.starts_with(root))?;
+    is(event, Op::Set).then(|| object(event, mask.split('.').next()?)).flatten()
+}
+
+pub(super) fn there<'m>(target: &'m Object, path: &[JsonString]) -> Option<&'m Value> {
+    Reference.select(Op::Set, target, path).ok()
+}
+
+pub(super) fn remove(target: &mut Object, path: &[JsonString]) {
+    let Some((last, parents)) = path.split_last() else { return };
+    let mut object = target;
+    for name in parents {
+        let Some(Value::Object(inner)) = object.get_name_mut(name) else { return };
+        object = inner;
+    }
+    retain(object, |name, _| name != last);
 }

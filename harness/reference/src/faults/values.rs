@@ -1,7 +1,7 @@
 //! Faults in what becomes of values (sections 7 and 8), and limits that are too low.
 
 use uiconform_json::{Array, JsonString, Number, Object, Value};
-use uiconform_protocols::agentue::{Event, Model, Op, Reference, Rejection, Verdict};
+use uiconform_protocols::agentue::{Event, Model, Op, Reference, Verdict};
 
 use super::tools::{composed, is, map_values, named, path, refuse_if, retain, text, throughout};
 use super::{REDUCER, faults};
@@ -78,9 +78,9 @@ faults! {
     }
 
     "strings-are-trimmed" aims ["AUE-7-04"] in REDUCER
-    "Removes the white space at the ends of the strings of a start." => {
+    "Removes the white space at the ends of strings, save of deltas." => {
         fn copy(&mut self, op: Op, value: &Value) -> Value {
-            if op == Op::Start { map_values(value, |text| text.trim().to_owned()) } else { value.clone() }
+            if op == Op::Append { value.clone() } else { map_values(value, |text| text.trim().to_owned()) }
         }
     }
 
@@ -232,7 +232,7 @@ faults! {
     "lists-of-one-are-unwrapped" aims ["AUE-7-06"] in REDUCER
     "Takes the only element of a list for the list." => {
         fn copy(&mut self, op: Op, value: &Value) -> Value {
-            if op != Op::Start {
+            if !matches!(op, Op::Start | Op::Set) {
                 return value.clone();
             }
             members(value, |member| match member {
@@ -294,100 +294,6 @@ faults! {
             map_values(value, |text| text.replace("javascript:", "about:blank#").replace("data:text/html", "about:blank#"))
         }
     }
-
-    "depth-is-limited-to-32" aims ["AUE-8-06"] in REDUCER
-    "Refuses an event that nests 32 levels deep." => {
-        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
-            let event = Reference.read(text)?;
-            refuse_if((32..500).contains(&depth(&event))).map(|()| event)
-        }
-    }
-
-    "events-are-limited-to-64-kib" aims ["AUE-8-07"] in REDUCER
-    "Refuses an append with a delta of more than 64 KiB." => {
-        fn delta(&mut self, delta: &Value) -> Verdict {
-            let bytes = match delta {
-                Value::String(text) => text.len(),
-                Value::Array(list) => list.len().saturating_mul(8),
-                _ => 0,
-            };
-            refuse_if((1 << 16..1 << 21).contains(&bytes))?;
-            Reference.delta(delta)
-        }
-    }
-
-    "blocks-are-limited-to-1000" aims ["AUE-8-08"] in REDUCER { blocks: usize }
-    "Refuses blocks beyond the thousandth." => {
-        fn begin(&mut self, model: Option<&Model>, _: u64) {
-            self.blocks = model.map_or(0, |model| model.blocks().len());
-        }
-
-        fn blocks(&mut self, blocks: Option<&Value>) -> Verdict {
-            let count = blocks.and_then(Value::as_array).map_or(0, |blocks| blocks.len());
-            refuse_if((1_001..20_000).contains(&count))?;
-            Reference.blocks(blocks)
-        }
-
-        fn block(&mut self, op: Op, block: &Value) -> Verdict {
-            refuse_if(op != Op::Start && self.blocks > 1_000)?;
-            Reference.block(op, block)
-        }
-
-        fn settle(&mut self, model: &mut Option<Model>, _: &Event, verdict: Verdict) -> Verdict {
-            self.blocks = model.as_ref().map_or(0, |model| model.blocks().len());
-            verdict
-        }
-    }
-
-    "text-is-cut-at-64-kib" aims ["AUE-8-09"] in REDUCER
-    "Lets the text of a block grow to 64 KiB and no further." => {
-        fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
-            if target.len() < 1 << 16 {
-                Reference.join_text(target, delta);
-            }
-        }
-    }
-
-    "lists-are-cut-at-1000" aims ["AUE-8-09"] in REDUCER
-    "Lets a list of a block grow to a thousand elements and no further." => {
-        fn join_list(&mut self, target: &mut Array, delta: Array) {
-            if target.len() < 1_000 {
-                Reference.join_list(target, delta);
-            }
-        }
-    }
-
-    "deep-values-cost-the-model" aims ["AUE-8-11"] in REDUCER
-    "Loses the model as it refuses an event that nests too deep." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            let too_deep = event.members().iter().any(|(_, value)| depth(value) > 500);
-            if too_deep {
-                *model = None;
-            }
-            refuse_if(too_deep).and(verdict)
-        }
-    }
-
-    "long-deltas-are-cut" aims ["AUE-8-11"] in REDUCER
-    "Cuts a delta of more than two MiB instead of refusing it." => {
-        fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
-            if delta.len() > 1 << 21 {
-                Reference.join_text(target, &"…".into());
-            } else {
-                Reference.join_text(target, delta);
-            }
-        }
-    }
-
-    "many-blocks-are-cut" aims ["AUE-8-11"] in REDUCER
-    "Keeps the first twenty thousand blocks of a start instead of refusing it." => {
-        fn establish(&mut self, earlier: Option<&Model>, mut document: Object) -> Model {
-            if let Some(blocks) = document.get_mut("blocks").and_then(Value::as_array_mut) {
-                blocks.truncate(20_000);
-            }
-            Reference.establish(earlier, document)
-        }
-    }
 }
 
 /// Keeps of the block that an event has patched what a typed record would.
@@ -421,9 +327,11 @@ fn each_list(value: &Value, change: impl Fn(&mut Vec<Value>)) -> Value {
     })
 }
 
-/// Changes elements of lists.
+/// Changes elements of lists, and what a mask selects.
 fn elements(value: &Value, change: impl Fn(&Value) -> Option<Value>) -> Value {
-    each_list(value, |list| {
+    // The value of a masked set counts as an element.
+    let value = change(value).unwrap_or_else(|| value.clone());
+    each_list(&value, |list| {
         for element in list {
             if let Some(other) = change(element) {
                 *element = other;
@@ -432,9 +340,10 @@ fn elements(value: &Value, change: impl Fn(&Value) -> Option<Value>) -> Value {
     })
 }
 
-/// Changes members of objects.
+/// Changes members of objects, and what a mask selects.
 fn members(value: &Value, change: impl Fn(&Value) -> Option<Value>) -> Value {
-    throughout(value.clone(), |value| {
+    let value = change(value).unwrap_or_else(|| value.clone());
+    throughout(value, |value| {
         if let Value::Object(members) = value {
             for (name, member) in members.iter_mut() {
                 // A model keeps its own form.
@@ -465,20 +374,4 @@ fn without_tags(text: &str) -> String {
         }
     }
     kept + rest
-}
-
-/// How many lists and objects a value nests, without recursion.
-fn depth(value: &Value) -> usize {
-    let mut deepest = 0;
-    let mut open = vec![(value, 0)];
-    while let Some((value, above)) = open.pop() {
-        let depth = above + 1;
-        match value {
-            Value::Array(list) => open.extend(list.iter().map(|element| (element, depth))),
-            Value::Object(members) => open.extend(members.iter().map(|(_, member)| (member, depth))),
-            _ => continue,
-        }
-        deepest = deepest.max(depth);
-    }
-    deepest
 }

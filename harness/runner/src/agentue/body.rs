@@ -1,6 +1,9 @@
-//! The body of a case: what goes in and what is expected.
+//! The body of a case: what goes in and what is expected. Values are kept as the case file describes them.
 
-use uiconform_json::{Pointer, Value};
+use std::ops::Range;
+
+use uiconform_catalogue::expand;
+use uiconform_json::{Array, Pointer, Value};
 
 use super::Method;
 
@@ -22,29 +25,102 @@ impl Expect {
     }
 }
 
-/// The events of a case.
+/// One step of input: an event, copies of one, or a text.
 #[derive(Clone, Debug)]
-pub(super) enum Inputs {
-    /// JSON values.
-    Events(Vec<Value>),
-    /// Texts, of which some may be no JSON.
-    Wire(Vec<String>),
+pub(super) enum Input {
+    /// An event as a JSON value.
+    Event(Value),
+    /// So many copies of an event, each with its index.
+    Copies(Value, u64),
+    /// An event as text: a string, or a list of strings to be joined.
+    Wire(Value),
 }
 
-impl Inputs {
+impl Input {
     pub(super) fn len(&self) -> usize {
         match self {
-            Self::Events(events) => events.len(),
-            Self::Wire(texts) => texts.len(),
+            Self::Copies(_, times) => usize::try_from(*times).unwrap_or(usize::MAX),
+            Self::Event(_) | Self::Wire(_) => 1,
         }
+    }
+
+    /// The copy of that index: an event, or a text as a string.
+    fn at(&self, index: usize) -> Value {
+        match self {
+            Self::Event(event) => expand(event, None),
+            Self::Copies(event, _) => expand(event, Some(index as u64)),
+            Self::Wire(pieces) => Value::from(text(&expand(pieces, None))),
+        }
+    }
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::Array(pieces) => pieces.iter().map(text).collect(),
+        piece => piece.as_str().unwrap_or_default().to_owned(),
+    }
+}
+
+/// The events of a case. One text among them makes texts of them all.
+#[derive(Clone, Debug)]
+pub(super) struct Inputs(Vec<Input>);
+
+impl Inputs {
+    pub(super) fn new(list: Vec<Input>) -> Self {
+        Self(list)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.iter().map(Input::len).sum()
+    }
+
+    fn are_texts(&self) -> bool {
+        self.0.iter().any(|input| matches!(input, Input::Wire(_)))
     }
 
     /// The member of the params that carries them.
     pub(super) fn member(&self) -> &'static str {
-        match self {
-            Self::Events(_) => "events",
-            Self::Wire(_) => "wire",
-        }
+        if self.are_texts() { "wire" } else { "events" }
+    }
+
+    /// Some of them, as they are sent.
+    pub(super) fn sent(&self, range: Range<usize>) -> Array {
+        let texts = self.are_texts();
+        self.0
+            .iter()
+            .flat_map(|input| (0..input.len()).map(move |index| (input, index)))
+            .skip(range.start)
+            .take(range.len())
+            .map(|(input, index)| match (input, input.at(index)) {
+                (Input::Event(_) | Input::Copies(..), event) if texts => {
+                    Value::from(event.to_text())
+                }
+                (_, value) => value,
+            })
+            .collect()
+    }
+
+    /// All of them as described, for a comparison with those of a twin.
+    pub(super) fn described(&self) -> Array {
+        self.0
+            .iter()
+            .map(|input| match input {
+                Input::Event(event) => event.clone(),
+                Input::Copies(event, times) => {
+                    Value::from(vec![event.clone(), Value::from(*times)])
+                }
+                // A text is one value, in however many pieces it is described.
+                Input::Wire(Value::String(text)) => text.clone().into(),
+                Input::Wire(pieces) => pieces.to_text().into(),
+            })
+            .collect()
+    }
+
+    /// These with others around them.
+    pub(super) fn amid(&self, before: &[Value], after: &[Value]) -> Self {
+        let events =
+            |events: &[Value]| events.iter().cloned().map(Input::Event).collect::<Vec<_>>();
+        Self([events(before), self.0.clone(), events(after)].concat())
     }
 }
 
@@ -117,19 +193,11 @@ impl Body {
     }
 }
 
-/// The outcome of a comparison with numbers told apart from their binary64.
-pub(super) struct Match {
-    /// Places where only the binary64 agrees; empty for an exact match.
-    pub(super) lossy: Vec<Pointer>,
-}
-
-/// Compares a result with what came; `None` if they differ.
-pub(super) fn matches(expected: &Value, got: &Value) -> Option<Match> {
+/// Places where two results agree only as binary64, none for an exact match; `None` if they differ.
+pub(super) fn matches(expected: &Value, got: &Value) -> Option<Vec<Pointer>> {
     let comparison = uiconform_json::compare(expected, got);
     match comparison.difference {
         Some(_) => None,
-        None => Some(Match {
-            lossy: comparison.lossy,
-        }),
+        None => Some(comparison.lossy),
     }
 }

@@ -1,9 +1,9 @@
 //! A case of AgentUE as calls and their judging.
 
-use uiconform_catalogue::{Answer, Call, Exercise, Finding, Judgement, Process, Relation};
-use uiconform_json::{Array, Number, Object, Value};
+use uiconform_catalogue::{Answer, Call, Exercise, Finding, Judgement, Process, Relation, expand};
+use uiconform_json::{Number, Object, Value};
 
-use super::body::{Body, Expect, Expectation, Hold, Inputs};
+use super::body::{Body, Expect, Expectation, Hold};
 use super::{answer, judge};
 
 /// What a call of a case is for.
@@ -58,14 +58,7 @@ impl AgentUeExercise {
                 params.push("model_seq", seq);
             }
         }
-        let list: Array = match &self.body.inputs {
-            Inputs::Events(events) => events[inputs].iter().cloned().collect(),
-            Inputs::Wire(texts) => texts[inputs]
-                .iter()
-                .map(|text| Value::from(text.as_str()))
-                .collect(),
-        };
-        params.push(self.body.inputs.member(), list);
+        params.push(self.body.inputs.member(), self.body.inputs.sent(inputs));
         if main && self.body.holds(Hold::Replay) {
             params.push("replay", true);
         }
@@ -77,15 +70,15 @@ impl AgentUeExercise {
 
     fn whole(&self, main: bool) -> Value {
         let seq = self.body.model_seq.map(Number::from);
-        self.params(&self.body.model, seq, 0..self.body.inputs.len(), main)
+        let model = expand(&self.body.model, None);
+        self.params(&model, seq, 0..self.body.inputs.len(), main)
     }
 
     /// The `seq` that a model covers after some events: that of the last of them which has a usable one.
     fn covered(&self, events: usize) -> Option<Number> {
-        let Inputs::Events(all) = &self.body.inputs else {
-            return self.body.model_seq.map(Number::from);
-        };
-        all[..events]
+        self.body
+            .inputs
+            .sent(0..events)
             .iter()
             .rev()
             .filter_map(|event| event.get("seq").and_then(Value::as_number))
@@ -97,13 +90,23 @@ impl AgentUeExercise {
 
 impl Exercise for AgentUeExercise {
     fn input(&self) -> Value {
-        self.whole(false)
+        let mut input = Object::new();
+        input.push("model", self.body.model.clone());
+        if let Some(seq) = self.body.model_seq {
+            input.push("model_seq", seq);
+        }
+        input.push(self.body.inputs.member(), self.body.inputs.described());
+        input.into()
     }
 
     fn input_at(&self, step: usize) -> Option<String> {
-        match &self.body.inputs {
-            Inputs::Events(events) => events.get(step).map(Value::to_text),
-            Inputs::Wire(texts) => texts.get(step).cloned(),
+        let input = self.body.inputs.sent(step..step + 1).first()?.clone();
+        // A text is shown as it is, an event as the text of its value.
+        match input {
+            Value::String(text) if self.body.inputs.member() == "wire" => {
+                Some(text.to_string_lossy().into_owned())
+            }
+            event => Some(event.to_text()),
         }
     }
 
@@ -131,8 +134,9 @@ impl Exercise for AgentUeExercise {
             Phase::Fresh => (self.whole(true), "the same request in a fresh process"),
             Phase::Prefix(events) => {
                 let seq = self.body.model_seq.map(Number::from);
+                let model = expand(&self.body.model, None);
                 (
-                    self.params(&self.body.model, seq, 0..events, false),
+                    self.params(&model, seq, 0..events, false),
                     "the first events only",
                 )
             }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use uiconform_catalogue::{FileForm, Level, Reading, entries, expand};
+use uiconform_catalogue::{FileForm, Level, Reading, check, entries};
 use uiconform_json::{Located, Members, Node, Value};
 
 use super::Method;
-use super::body::{Body, Expect, Expectation, Inputs};
+use super::body::{Body, Expect, Expectation};
 use super::exercise::AgentUeExercise;
 use super::results::{Results, read_model};
 use super::steps::{Steps, read_holds};
@@ -41,7 +41,11 @@ impl CaseFile {
                         model.error("`unchanged` has a meaning of its own; choose another name")
                     );
                 }
-                given.insert(text, expand(&model, None)?);
+                check(&model, false)?;
+                if model.value().as_object().is_none() {
+                    return Err(model.error("a given model is an object"));
+                }
+                given.insert(text, model.value().clone());
             }
         }
         let mut amid = BTreeMap::new();
@@ -53,7 +57,9 @@ impl CaseFile {
                 }
                 let mut members = entry.object()?;
                 let events = |node: Node<'_>| -> Result<Vec<Value>, Located> {
-                    node.list()?.iter().map(|node| expand(node, None)).collect()
+                    let described =
+                        |node: &Node<'_>| check(node, false).map(|()| node.value().clone());
+                    node.list()?.iter().map(described).collect()
                 };
                 let read = Amid {
                     before: events(members.required("before")?)?,
@@ -83,19 +89,8 @@ impl CaseFile {
         let mut steps = vec![Expect::Accept; amid.before.len()];
         steps.push(Expect::Reject);
         steps.resize(steps.len() + amid.after.len(), Expect::Accept);
-        let inputs = match &body.inputs {
-            Inputs::Events(events) => {
-                Inputs::Events([&amid.before[..], events, &amid.after].concat())
-            }
-            Inputs::Wire(texts) => {
-                let written = |events: &[Value]| -> Vec<String> {
-                    events.iter().map(Value::to_text).collect()
-                };
-                Inputs::Wire([written(&amid.before), texts.clone(), written(&amid.after)].concat())
-            }
-        };
         Some(Body {
-            inputs,
+            inputs: body.inputs.amid(&amid.before, &amid.after),
             expectation: Expectation::Fixed {
                 steps,
                 accepted: amid.result.clone(),
@@ -110,8 +105,14 @@ impl CaseFile {
 impl FileForm for CaseFile {
     fn read(&self, level: Level, case: &mut Members<'_>) -> Result<Reading, Located> {
         let start = case.optional("model");
-        if let (Method::Route, Some(node)) = (self.method, &start) {
-            return Err(node.error("a router starts without a model; remove `model`"));
+        if self.method == Method::Route {
+            for name in ["model", "model_seq", "amid"] {
+                if let Some(node) = case.optional(name) {
+                    return Err(
+                        node.error(format!("a router starts without a model; remove `{name}`"))
+                    );
+                }
+            }
         }
         let start_name = start.as_ref().and_then(|node| node.value().as_str());
         let model = match &start {

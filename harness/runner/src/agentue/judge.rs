@@ -1,11 +1,14 @@
 //! Judging the answers of a driver against what a case expects.
 
-use uiconform_catalogue::{Answer, Finding, Judgement, Verdict};
+use uiconform_catalogue::{Answer, Finding, Judgement, Verdict, expand};
 use uiconform_json::{Located, Pointer, Value};
 
 use super::answer::{self, Reduced};
 use super::body::{Body, Expect, Expectation, Hold, Outcome, matches};
 use super::exercise::Phase;
+
+/// The outcome of an informative case that matches none of those it names.
+pub(super) const OTHER: &str = "other";
 
 /// Whether the first answer is as expected, so that the relations are worth asking for.
 pub(super) fn main_holds(body: &Body, answer: &Answer) -> bool {
@@ -67,19 +70,19 @@ fn judge_fixed(
                 )
             };
             // The model shows what became of it.
-            let expected = if verdict.accepted { rejected } else { accepted };
+            let expected = expand(if verdict.accepted { rejected } else { accepted }, None);
             let finding = Finding::new(message)
                 .at_step(step)
-                .between(expected, &reduced.result);
+                .between(&expected, &reduced.result);
             return Judgement::wrong(Verdict::Fail, finding);
         }
     }
     let open = expects.iter().position(|expect| *expect == Expect::Either);
     let refused = open.is_some_and(|step| !reduced.steps[step].accepted);
-    let expected = if refused { rejected } else { accepted };
+    let expected = expand(if refused { rejected } else { accepted }, None);
     let rests_on_rejection = refused || expects.contains(&Expect::Reject);
-    match matches(expected, &reduced.result) {
-        Some(found) => Judgement::pass(rests_on_rejection, found.lossy),
+    match matches(&expected, &reduced.result) {
+        Some(found) => Judgement::pass(rests_on_rejection, found),
         None => {
             let last_rejected = reduced
                 .steps
@@ -94,7 +97,7 @@ fn judge_fixed(
                     "every verdict is right, and the model after the last event is not the expected one"
                 }
             };
-            let mut finding = Finding::new(message).between(expected, &reduced.result);
+            let mut finding = Finding::new(message).between(&expected, &reduced.result);
             if reduced.steps.len() == 1 || last_rejected {
                 finding = finding.at_step(reduced.steps.len() - 1);
             }
@@ -115,7 +118,7 @@ fn judge_open(body: &Body, outcomes: &[Outcome], reduced: &Reduced) -> Judgement
             outcome.steps.iter().copied().eq(verdicts)
         })
         .filter_map(|outcome| {
-            matches(&outcome.result, &reduced.result).map(|found| (outcome, found.lossy))
+            matches(&expand(&outcome.result, None), &reduced.result).map(|lossy| (outcome, lossy))
         })
         .collect();
     // An exact match is preferred, so that a kept number and a rounded one are told apart.
@@ -129,13 +132,13 @@ fn judge_open(body: &Body, outcomes: &[Outcome], reduced: &Reduced) -> Judgement
     let all_rejected = reduced.steps.iter().all(|verdict| !verdict.accepted);
     if all_rejected
         && body.method == super::Method::Reduce
-        && matches(&body.model, &reduced.result).is_none()
+        && matches(&expand(&body.model, None), &reduced.result).is_none()
     {
         let finding = Finding::new("everything was rejected, and yet the model is not as it was")
-            .between(&body.model, &reduced.result);
+            .between(&expand(&body.model, None), &reduced.result);
         return Judgement::wrong(Verdict::Fail, finding);
     }
-    Judgement::recorded("other", Vec::new())
+    Judgement::recorded(OTHER, Vec::new())
 }
 
 /// Checks the relations that a case wants to hold; `None` if all of them do.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use uiconform_catalogue::expand;
+use uiconform_catalogue::{check, expand};
 use uiconform_json::{Located, Node, Object, Value};
 
 use super::Method;
@@ -30,7 +30,8 @@ impl Results<'_> {
         for node in node.list()? {
             let mut members = node.object()?;
             let id = members.required("stream_id")?;
-            let Value::String(name) = expand(&id, None)? else {
+            check(&id, false)?;
+            let Value::String(name) = expand(id.value(), None) else {
                 return Err(id.error("a stream identifier is a string"));
             };
             if streams.get_name(&name).is_some() {
@@ -51,7 +52,10 @@ pub(super) fn read_model(
     start: Option<&Value>,
 ) -> Result<Value, Located> {
     match node.value() {
-        Value::Null | Value::Object(_) => expand(node, None),
+        Value::Null | Value::Object(_) => {
+            check(node, false)?;
+            Ok(node.value().clone())
+        }
         Value::String(_) => {
             let name = node.text()?;
             if let ("unchanged", Some(start)) = (name, start) {

@@ -1,25 +1,20 @@
 //! Reading the steps of a case, and what is expected of them.
 
-use uiconform_catalogue::{entries, expand};
+use uiconform_catalogue::{check, check_name, check_times, entries};
 use uiconform_json::{Located, Node, Value};
 
 use super::Method;
-use super::body::{Expect, Expectation, Hold, Inputs, Outcome};
+use super::body::{Expect, Expectation, Hold, Input, Inputs, Outcome};
+use super::judge::OTHER;
 use super::results::Results;
 
-/// The steps as the file has them; copies that `times` asks for are written out.
+/// The steps as the file has them.
 pub(super) struct Steps(Vec<Step>);
 
 struct Step {
-    inputs: Vec<Input>,
+    input: Input,
     /// Absent in an informative case.
     expect: Option<Expect>,
-}
-
-#[derive(Clone)]
-enum Input {
-    Event(Value),
-    Wire(String),
 }
 
 impl Steps {
@@ -40,28 +35,9 @@ impl Steps {
         Ok(Self(steps))
     }
 
-    /// What goes to the driver. One text among the events makes texts of them all.
+    /// What goes to the driver.
     pub(super) fn inputs(&self) -> Inputs {
-        let all = || self.0.iter().flat_map(|step| &step.inputs);
-        if all().any(|input| matches!(input, Input::Wire(_))) {
-            Inputs::Wire(
-                all()
-                    .map(|input| match input {
-                        Input::Event(event) => event.to_text(),
-                        Input::Wire(text) => text.clone(),
-                    })
-                    .collect(),
-            )
-        } else {
-            Inputs::Events(
-                all()
-                    .filter_map(|input| match input {
-                        Input::Event(event) => Some(event.clone()),
-                        Input::Wire(_) => None,
-                    })
-                    .collect(),
-            )
-        }
+        Inputs::new(self.0.iter().map(|step| step.input.clone()).collect())
     }
 
     /// The expectation of a case that is not informative.
@@ -82,6 +58,9 @@ impl Steps {
             (accepted, rejected)
         } else {
             let only = results.read(result)?;
+            if only.get("accepted").is_some() && only.get("rejected").is_some() {
+                return Err(result.error("two results are for a case with an `either` step"));
+            }
             (only.clone(), only)
         };
         Ok(Expectation::Fixed {
@@ -100,6 +79,13 @@ impl Steps {
         let outcomes: Vec<Outcome> = entries(node)?
             .into_iter()
             .map(|(name, node)| {
+                let text = name.to_string_lossy();
+                check_name(&node, &text)?;
+                if text == OTHER {
+                    return Err(
+                        node.error("`other` is what matches no outcome; choose another name")
+                    );
+                }
                 let mut members = node.object()?;
                 let steps = members.required("steps")?;
                 let verdicts: Vec<bool> = steps
@@ -119,7 +105,7 @@ impl Steps {
                     )));
                 }
                 let outcome = Outcome {
-                    name: name.to_string_lossy().into_owned(),
+                    name: text.into_owned(),
                     steps: self.spread(&verdicts),
                     result: results.read(&members.required("result")?)?,
                 };
@@ -138,7 +124,7 @@ impl Steps {
         self.0
             .iter()
             .zip(each)
-            .flat_map(|(step, entry)| std::iter::repeat_n(*entry, step.inputs.len()))
+            .flat_map(|(step, entry)| std::iter::repeat_n(*entry, step.input.len()))
             .collect()
     }
 }
@@ -161,22 +147,29 @@ fn read_step(node: &Node<'_>, open: bool) -> Result<Step, Located> {
         }
     };
     members.finish()?;
-    let inputs = match (event, wire, times) {
-        (Some(event), None, None) => vec![Input::Event(expand(&event, None)?)],
-        (Some(event), None, Some(times)) => (0..times.unsigned()?)
-            .map(|index| Ok(Input::Event(expand(&event, Some(index))?)))
-            .collect::<Result<_, Located>>()?,
-        (None, Some(wire), None) => vec![Input::Wire(read_text(&wire)?)],
+    let input = match (event, wire, times) {
+        (Some(event), None, None) => {
+            check(&event, false)?;
+            Input::Event(event.value().clone())
+        }
+        (Some(event), None, Some(times)) => {
+            check(&event, true)?;
+            Input::Copies(event.value().clone(), check_times(&times)?)
+        }
+        (None, Some(wire), None) => {
+            check_text(&wire)?;
+            Input::Wire(wire.value().clone())
+        }
         _ => {
             return Err(node.error(
                 "a step has either an `event`, of which `times` makes copies, or a `wire` text",
             ));
         }
     };
-    if expect == Some(Expect::Either) && inputs.len() != 1 {
+    if expect == Some(Expect::Either) && input.len() != 1 {
         return Err(node.error("a step that is `either` stands for one event"));
     }
-    Ok(Step { inputs, expect })
+    Ok(Step { input, expect })
 }
 
 fn read_expect(node: &Node<'_>) -> Result<Expect, Located> {
@@ -190,28 +183,36 @@ fn read_expect(node: &Node<'_>) -> Result<Expect, Located> {
     }
 }
 
-/// A wire text: a string, or a list of strings to be joined, each of which may be described.
-fn read_text(node: &Node<'_>) -> Result<String, Located> {
-    let text = |value: Value| {
-        match value.as_str() {
-        Some(text) => Ok(text.to_owned()),
-        None => Err(node.error(
-            "a wire text is a string without lone surrogates (write them as escapes of the text), or a list of strings to be joined",
+/// Checks a wire text: a string, or a list of strings to be joined, each of which may be described.
+fn check_text(node: &Node<'_>) -> Result<(), Located> {
+    let piece = |node: &Node<'_>| {
+        match node.value() {
+        Value::String(_) => node.text().map(|_| ()),
+        Value::Object(object) if object.contains("$text") => check(node, false),
+        _ => Err(node.error(
+            "a wire text is a string, or a list of strings to be joined; a long one is described with `$text`",
         )),
     }
     };
-    match expand(node, None)? {
-        Value::Array(pieces) => pieces.into_iter().map(text).collect(),
-        single => text(single),
+    match node.value() {
+        Value::Array(_) => node.list()?.iter().try_for_each(piece),
+        _ => piece(node),
     }
 }
 
 /// Reads `holds`.
 pub(super) fn read_holds(node: &Node<'_>, method: Method) -> Result<Vec<Hold>, Located> {
-    node.list()?
-        .iter()
-        .map(|node| {
+    let list = node.list()?;
+    list.iter()
+        .enumerate()
+        .map(|(index, node)| {
             let word = node.text()?;
+            if list[..index]
+                .iter()
+                .any(|earlier| earlier.value() == node.value())
+            {
+                return Err(node.error(format!("`{word}` stands twice")));
+            }
             let Some((_, hold)) = Hold::ALL.into_iter().find(|(name, _)| *name == word) else {
                 let words = Hold::ALL.map(|(name, _)| name);
                 return Err(node.error(format!(

@@ -54,6 +54,11 @@ impl Lines {
         self.whole.is_empty() && self.partial.is_empty()
     }
 
+    /// Whether a whole line is there.
+    pub(crate) fn has_whole(&self) -> bool {
+        !self.whole.is_empty()
+    }
+
     /// What is there first: a whole line, or the beginning of one.
     pub(crate) fn first(&self) -> &[u8] {
         self.whole.front().unwrap_or(&self.partial)

@@ -105,11 +105,13 @@ impl DriverProcess {
             stderr: Tail::default(),
             exit: None,
         };
-        let identity = driver.launch()?;
+        let (session, identity) = driver.open()?;
+        driver.session = Some(session);
         Ok((driver, identity))
     }
 
-    fn launch(&mut self) -> Result<DriverIdentity, StartError> {
+    /// Starts a process and opens a session with it.
+    fn open(&mut self) -> Result<(Session, DriverIdentity), StartError> {
         let command = self.command.to_command()?;
         let limit = self.settings.answer_limit;
         let mut session = Session::start(command, limit, std::mem::take(&mut self.stderr))
@@ -126,10 +128,8 @@ impl DriverProcess {
         };
         match opening {
             Ok(identity) => {
-                self.session = Some(session);
                 self.last_id = 0;
-                self.aftermath = None;
-                Ok(identity)
+                Ok((session, identity))
             }
             Err(refusal) => {
                 let (_, mut stderr) = session.kill();
@@ -157,9 +157,17 @@ impl DriverProcess {
         {
             return Ok(session);
         }
-        self.restart()?;
-        // The restart has just put one there.
-        self.session.take().ok_or(StartError::NoCommand)
+        self.leave();
+        self.open().map(|(session, _)| session)
+    }
+
+    /// Ends a process that is not needed any more.
+    fn leave(&mut self) {
+        // What it has done since its last answer is not to get lost with it.
+        self.look();
+        if let Some(session) = self.session.take() {
+            self.stderr = session.leave();
+        }
     }
 
     /// Ends a process that broke in that way.
@@ -245,10 +253,10 @@ impl Connection for DriverProcess {
     }
 
     fn restart(&mut self) -> Result<(), StartError> {
-        if let Some(session) = self.session.take() {
-            self.stderr = session.leave();
-        }
-        self.launch().map(drop)
+        self.leave();
+        let (session, _) = self.open()?;
+        self.session = Some(session);
+        Ok(())
     }
 
     fn is_alive(&mut self) -> bool {
@@ -275,8 +283,6 @@ impl Connection for DriverProcess {
 
 impl Drop for DriverProcess {
     fn drop(&mut self) {
-        if let Some(session) = self.session.take() {
-            session.leave();
-        }
+        self.leave();
     }
 }

@@ -161,8 +161,7 @@ impl Session {
             return Err(self.lost(&error));
         }
         if !self.incoming.lines.is_empty() {
-            // What belongs to the same line may still be on its way.
-            self.drain();
+            self.complete_line();
             return Err(Trouble::Unasked(self.incoming.lines.first().to_vec()));
         }
         if !self.pipes.is_stdout_open() || !self.pipes.is_stdin_open() {
@@ -220,7 +219,7 @@ impl Session {
             return Err(Trouble::Hasty(answer));
         }
         if !self.incoming.lines.is_empty() {
-            self.drain();
+            self.complete_line();
             let more = self.incoming.lines.first().to_vec();
             return Err(Trouble::Surplus { answer, more });
         }
@@ -300,10 +299,21 @@ impl Session {
         self.drain();
     }
 
-    /// Takes what is there. Whoever goes on writing does not hold us.
+    /// Takes what is there.
     fn drain(&mut self) {
+        self.drain_until(|_| false);
+    }
+
+    /// Takes what is there of the line that has begun.
+    fn complete_line(&mut self) {
+        self.drain_until(Lines::has_whole);
+    }
+
+    /// Takes what is there until it is enough. Whoever goes on writing does not hold us.
+    fn drain_until(&mut self, enough: impl Fn(&Lines) -> bool) {
         let until = Instant::now() + SLICE;
-        while let Ok(turn) = self.pipes.turn(&[], &mut self.incoming, Duration::ZERO)
+        while !enough(&self.incoming.lines)
+            && let Ok(turn) = self.pipes.turn(&[], &mut self.incoming, Duration::ZERO)
             && turn.received > 0
             && Instant::now() < until
         {}

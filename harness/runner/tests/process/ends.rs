@@ -1,0 +1,118 @@
+//! Drivers that end, close a stream, or leave something behind.
+
+use std::process::Command;
+use std::time::Instant;
+
+use uiconform_runner::{Breakage, Connection};
+
+use crate::support::*;
+
+#[test]
+fn exits_without_an_answer() {
+    let (exit, stderr) = crash("bad/exit");
+    assert_eq!(exit, "exit status 3");
+    assert_eq!(stderr, "Traceback: out of luck\n");
+    assert_eq!(crash("bad/exit-well").0, "exit status 0");
+    assert_eq!(crash("bad/exit-in-a-word").0, "exit status 3");
+}
+
+#[test]
+fn dies_by_a_signal() {
+    let (exit, _) = crash("bad/signal");
+    assert!(exit.starts_with("killed by signal 11 (SIGSEGV)"), "{exit}");
+}
+
+#[test]
+fn exits_after_an_answer() {
+    // The harness may or may not be fast enough to have sent the next request; either way it was not read.
+    let mut driver = started(&settings(PLENTY));
+    let first = driver.call(&call("bad/answer-and-exit", "{}"));
+    assert!(first.reply.is_ok(), "{first:?}");
+    let second = driver.call(&call("echo", "{}"));
+    match second.reply {
+        Err(Breakage::Crash { exit }) => assert_eq!(exit, "exit status 4"),
+        other => panic!("{other:?}"),
+    }
+    if cfg!(target_os = "linux") {
+        assert!(second.blames_earlier);
+    }
+    assert!(!driver.is_alive());
+    driver.restart().unwrap();
+    works(&mut driver);
+}
+
+#[test]
+fn an_end_between_two_cases_belongs_to_the_first() {
+    let mut driver = started(&settings(PLENTY));
+    assert!(
+        driver
+            .call(&call("bad/answer-and-exit", "{}"))
+            .reply
+            .is_ok()
+    );
+    let breakage = wait_for(|| driver.aftermath());
+    assert_eq!(
+        breakage,
+        Breakage::Crash {
+            exit: "exit status 4".to_owned()
+        }
+    );
+    assert!(!driver.is_alive());
+    assert_eq!(driver.evidence().exit.as_deref(), Some("exit status 4"));
+    // A call restarts by itself.
+    works(&mut driver);
+}
+
+#[test]
+fn closes_its_output_and_lives() {
+    let (exit, _) = crash("bad/close-stdout");
+    assert_eq!(
+        exit,
+        "closed its standard output and went on; killed by the harness"
+    );
+}
+
+#[test]
+fn closes_its_input_and_lives() {
+    let (exit, _) = crash("bad/close-stdin");
+    assert_eq!(
+        exit,
+        "closed its standard input and went on; killed by the harness"
+    );
+    let mut driver = started(&settings(PLENTY));
+    let answered = driver.call(&call("bad/answer-and-close-stdin", "{}"));
+    assert!(answered.reply.is_ok(), "{answered:?}");
+    assert!(!driver.is_alive());
+    assert!(matches!(driver.aftermath(), Some(Breakage::Crash { .. })));
+    works(&mut driver);
+}
+
+#[test]
+fn a_grandchild_that_holds_the_pipes_is_killed() {
+    let (exit, stderr) = crash("bad/grandchild");
+    assert_eq!(exit, "exit status 3");
+    assert_gone(grandchild(&stderr));
+}
+
+#[test]
+fn a_grandchild_goes_with_the_driver() {
+    let mut driver = started(&settings(PLENTY));
+    let answered = driver.call(&call("bad/answer-with-grandchild", "{}"));
+    assert!(answered.reply.is_ok(), "{answered:?}");
+    works(&mut driver);
+    let pid = grandchild(&driver.evidence().stderr);
+    assert!(is_there(pid));
+    drop(driver);
+    assert_gone(pid);
+}
+
+#[test]
+fn a_grandchild_that_left_the_group_does_not_hold_the_harness() {
+    let start = Instant::now();
+    let (exit, stderr) = crash("bad/grandchild-of-its-own");
+    assert_eq!(exit, "exit status 3");
+    assert!(start.elapsed() < PLENTY);
+    // The promise is limited to the group; the test cleans up.
+    let pid = grandchild(&stderr).to_string();
+    Command::new("kill").args(["-9", &pid]).status().unwrap();
+}

@@ -1,0 +1,185 @@
+//! Drivers whose output is no answer to the request.
+
+use std::time::Duration;
+
+use uiconform_catalogue::{Call, Process};
+use uiconform_runner::{Breakage, Connection, Settings};
+
+use crate::support::*;
+
+#[test]
+fn logs_to_standard_output() {
+    for method in ["bad/log-before", "bad/log-inside", "bad/log-after"] {
+        let (why, hint) = bad_answer(method);
+        assert!(!why.contains('\u{1b}'), "{why}");
+        if method == "bad/log-inside" {
+            assert!(hint.contains("one line of JSON"), "{hint}");
+        } else {
+            assert!(
+                hint.contains("write logs and banners to standard error"),
+                "{hint}"
+            );
+        }
+    }
+}
+
+#[test]
+fn output_between_two_cases_belongs_to_the_first() {
+    for (method, expected) in [
+        ("bad/log-later", "INFO done"),
+        ("bad/twice-later", "\"id\":1"),
+    ] {
+        let mut driver = started(&settings(PLENTY));
+        assert!(driver.call(&call(method, "{}")).reply.is_ok());
+        let Breakage::BadAnswer { why, hint } = wait_for(|| driver.aftermath()) else {
+            panic!("{method}");
+        };
+        assert!(why.starts_with("output that nobody asked for: `"), "{why}");
+        assert!(why.contains(expected), "{why}");
+        assert!(hint.is_some());
+        assert!(!driver.is_alive());
+        works(&mut driver);
+    }
+}
+
+#[test]
+fn a_restart_does_not_hide_what_was_done_before() {
+    let mut driver = started(&settings(PLENTY));
+    assert!(driver.call(&call("bad/log-later", "{}")).reply.is_ok());
+    std::thread::sleep(Duration::from_secs(1));
+    let fresh = Call {
+        process: Process::Fresh,
+        ..call("echo", "{}")
+    };
+    assert!(driver.call(&fresh).reply.is_ok());
+    let aftermath = driver.aftermath();
+    assert!(
+        matches!(aftermath, Some(Breakage::BadAnswer { .. })),
+        "{aftermath:?}"
+    );
+    works(&mut driver);
+}
+
+#[test]
+fn output_before_a_request_blames_an_earlier_one() {
+    let mut driver = started(&settings(PLENTY));
+    assert!(driver.call(&call("bad/log-later", "{}")).reply.is_ok());
+    std::thread::sleep(Duration::from_secs(1));
+    let exchange = driver.call(&call("echo", "{}"));
+    let Err(Breakage::BadAnswer { why, .. }) = &exchange.reply else {
+        panic!("{exchange:?}");
+    };
+    assert_eq!(why, "output that nobody asked for: `INFO done`");
+    assert_eq!(exchange.received.as_deref(), Some("INFO done"));
+    assert!(exchange.blames_earlier);
+    works(&mut driver);
+}
+
+#[test]
+fn answers_twice() {
+    let (why, hint) = bad_answer("bad/twice");
+    assert!(why.starts_with("more output after the answer"), "{why}");
+    assert_eq!(hint, "each request has one answer");
+
+    let mut driver = started(&settings(PLENTY));
+    assert!(driver.call(&call("bad/twice-on-next", "{}")).reply.is_ok());
+    let exchange = driver.call(&call("echo", "{}"));
+    let Err(Breakage::BadAnswer { why, .. }) = &exchange.reply else {
+        panic!("{exchange:?}");
+    };
+    assert_eq!(
+        why,
+        "a second answer to request 1 came in place of the answer to request 2"
+    );
+    assert!(exchange.blames_earlier);
+    works(&mut driver);
+}
+
+#[test]
+fn answers_with_the_wrong_id() {
+    assert_eq!(
+        bad_answer("bad/wrong-id").0,
+        "the answer has the id 1002, the request had 2"
+    );
+    assert_eq!(
+        bad_answer("bad/text-id").0,
+        "the answer has the id \"2\", the request had 2"
+    );
+    assert_eq!(
+        bad_answer("bad/no-id").0,
+        "the answer has no `id`; the request had 2"
+    );
+    assert!(
+        bad_answer("bad/error-with-wrong-id")
+            .0
+            .contains("request 0")
+    );
+}
+
+#[test]
+fn answers_with_what_is_no_answer() {
+    for (method, expected) in [
+        ("bad/no-result", "missing member `result`"),
+        ("bad/cut", "answer:1:"),
+        ("bad/pretty", "answer:1:"),
+        ("bad/infinity", "Infinity"),
+        ("bad/not-utf-8", "not UTF-8: byte 34 of the line is 0xff"),
+        ("bad/empty-line", "answer:1:1"),
+        ("bad/null", "expected an object, found null"),
+    ] {
+        let (why, _) = bad_answer(method);
+        assert!(why.contains(expected), "{method}: {why}");
+    }
+}
+
+#[test]
+fn an_endless_line_ends_at_the_limit() {
+    let settings = Settings {
+        answer_limit: 10_000_000,
+        ..settings(PLENTY)
+    };
+    for method in ["bad/endless", "bad/flood-of-lines"] {
+        let (exchange, _) = misbehave(method, &settings);
+        let Err(Breakage::BadAnswer { why, .. }) = &exchange.reply else {
+            panic!("{exchange:?}");
+        };
+        if method == "bad/endless" {
+            assert_eq!(why, "the answer is longer than the limit of 10000000 bytes");
+        }
+        // Evidence, not everything.
+        assert!(exchange.received.unwrap().len() < 100_000);
+    }
+}
+
+#[test]
+fn an_answer_before_the_request_is_read_is_none() {
+    let large = format!("\"{}\"", "x".repeat(10_000_000));
+    let mut driver = started(&settings(PLENTY));
+    assert!(
+        driver
+            .call(&call("bad/answer-without-reading", "{}"))
+            .reply
+            .is_ok()
+    );
+    let exchange = driver.call(&call("echo", large.clone()));
+    let Err(Breakage::BadAnswer { why, .. }) = &exchange.reply else {
+        panic!("{:?}", exchange.reply);
+    };
+    assert_eq!(why, "the answer came before the whole request was read");
+    works(&mut driver);
+
+    driver.restart().unwrap();
+    assert!(
+        driver
+            .call(&call("bad/refuse-without-reading", "{}"))
+            .reply
+            .is_ok()
+    );
+    let exchange = driver.call(&call("echo", large));
+    let Err(Breakage::DriverError { message, .. }) = &exchange.reply else {
+        panic!("{:?}", exchange.reply);
+    };
+    assert_eq!(message, "too large");
+    assert!(!driver.is_alive());
+    works(&mut driver);
+}
