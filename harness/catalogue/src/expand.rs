@@ -4,8 +4,10 @@
 //! `{"$nest": {"in": "list", "levels": 64, "of": VALUE}}`; within a repetition, `{"$count": START}` is START plus the index
 //! and `{n}` in a string is the index.
 //!
-//! A case keeps its values as described. [`check`] sees to it when the file is loaded that every description is well-formed;
-//! [`expand`] makes the value when it is sent or compared, so that loading a suite costs what its files cost.
+//! A case keeps its values as [`Described`]. That every description is well-formed is seen to when the file is loaded; the value
+//! is made when it is sent or compared, so that loading a suite costs what its files cost.
+
+use std::borrow::Cow;
 
 use uiconform_json::{Array, JsonString, Located, Node, Object, Value};
 
@@ -14,24 +16,75 @@ use crate::entries;
 /// The largest number of copies or levels that a description may ask for: a slip of the pen must not fill the memory.
 const MOST: u64 = 4_000_000;
 
-/// Checks every description in a value. `repeated` says whether the value stands in a repetition.
-///
-/// # Errors
-///
-/// A located error for a malformed description.
-pub fn check(node: &Node<'_>, repeated: bool) -> Result<(), Located> {
+/// A value as a case file gives it.
+#[derive(Clone, Debug)]
+pub struct Described {
+    value: Value,
+    /// Whether nothing in it is a description, so that it is the value already.
+    plain: bool,
+}
+
+impl Described {
+    /// Takes a value from a file and checks every description in it. `repeated` says whether it stands in a repetition.
+    ///
+    /// # Errors
+    ///
+    /// A located error for a malformed description.
+    pub fn read(node: &Node<'_>, repeated: bool) -> Result<Self, Located> {
+        Ok(Self {
+            plain: !check(node, repeated)?,
+            value: node.value().clone(),
+        })
+    }
+
+    /// A value in which nothing is described.
+    pub fn plain(value: impl Into<Value>) -> Self {
+        Self {
+            value: value.into(),
+            plain: true,
+        }
+    }
+
+    /// As the file gives it.
+    pub fn as_given(&self) -> &Value {
+        &self.value
+    }
+
+    /// The value that is meant.
+    pub fn get(&self) -> Cow<'_, Value> {
+        if self.plain {
+            Cow::Borrowed(&self.value)
+        } else {
+            Cow::Owned(expand(&self.value, None))
+        }
+    }
+
+    /// The copy of that index, where the value is repeated.
+    pub fn copy(&self, index: u64) -> Value {
+        expand(&self.value, Some(index))
+    }
+}
+
+/// Checks every description in a value, and says whether there is one.
+fn check(node: &Node<'_>, repeated: bool) -> Result<bool, Located> {
+    let mut found = false;
     match node.value() {
-        Value::Array(_) => node
-            .list()?
-            .iter()
-            .try_for_each(|element| check(element, repeated)),
-        Value::Object(object) => match keyword(object) {
-            Some(keyword) => check_description(node, keyword, repeated),
-            None => entries(node)?
-                .iter()
-                .try_for_each(|(_, member)| check(member, repeated)),
-        },
-        _ => Ok(()),
+        Value::Array(_) => {
+            for element in node.list()? {
+                found |= check(&element, repeated)?;
+            }
+            Ok(found)
+        }
+        Value::Object(object) => {
+            if let Some(keyword) = keyword(object) {
+                return check_description(node, keyword, repeated).map(|()| true);
+            }
+            for (_, member) in entries(node)? {
+                found |= check(&member, repeated)?;
+            }
+            Ok(found)
+        }
+        _ => Ok(false),
     }
 }
 
@@ -89,10 +142,9 @@ pub fn check_times(node: &Node<'_>) -> Result<u64, Located> {
     }
 }
 
-/// Makes the value that is described. `index` is that of the repetition in which the value stands, if it stands in one.
-///
-/// What [`check`] would refuse is left as it is.
-pub fn expand(value: &Value, index: Option<u64>) -> Value {
+/// Makes the value that is described. `index` is that of the repetition in which the value stands, if it stands in one. What
+/// [`check`] would refuse is left as it is.
+fn expand(value: &Value, index: Option<u64>) -> Value {
     match value {
         Value::String(string) => Value::String(match index {
             Some(index) => numbered(string, index),
@@ -183,8 +235,8 @@ mod tests {
 
     fn expanded(text: &str) -> Result<String, String> {
         let document = Document::parse("case.json", text).unwrap();
-        check(&document.root(), false)
-            .map(|()| expand(document.value(), None).to_text())
+        Described::read(&document.root(), false)
+            .map(|described| described.get().to_text())
             .map_err(|error| error.to_string())
     }
 

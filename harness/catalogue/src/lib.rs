@@ -28,7 +28,7 @@ pub use case::{Case, CaseId, Place};
 pub use exercise::{
     Call, Difference, Exercise, FileForm, Finding, Form, Judgement, Process, Reading, Relation,
 };
-pub use expand::{check, check_times, expand};
+pub use expand::{Described, check_times};
 pub use ids::{IdList, IdState};
 pub use level::Level;
 pub use load::{Catalogue, LoadError, SourceFile, check_name};

@@ -63,7 +63,6 @@ pub fn execute(
         .map(|(_, case)| offered.contains(&case.profile_id()))
         .collect();
     let total = runnable.iter().filter(|runs| **runs).count();
-    let strict = header.selection.strict;
     tell(RunEvent::Record(
         &Record::Header(Box::new(header.clone())),
         None,
@@ -143,7 +142,7 @@ pub fn execute(
         }
     });
 
-    let trailer = verdicts.finish(strict, started);
+    let trailer = verdicts.finish(started);
     tell(RunEvent::Record(
         &Record::Trailer(Box::new(trailer.clone())),
         None,
@@ -172,7 +171,7 @@ impl Skipped {
 }
 
 /// The verdicts that depend on the cases before, given in the order of the plan.
-struct Verdicts<'a> {
+pub(crate) struct Verdicts<'a> {
     summary: Summary,
     given: HashMap<&'a str, Verdict>,
     /// Crashes and time-outs in a row, by profile.
@@ -185,7 +184,7 @@ struct Verdicts<'a> {
 }
 
 impl<'a> Verdicts<'a> {
-    fn new(header: &Header, max_fail: Option<usize>) -> Self {
+    pub(crate) fn new(header: &Header, max_fail: Option<usize>) -> Self {
         Self {
             summary: Summary::new(header),
             given: HashMap::new(),
@@ -198,7 +197,13 @@ impl<'a> Verdicts<'a> {
         }
     }
 
-    fn give(&mut self, case: &'a Case, runnable: bool, run: Option<CaseRun>) -> CaseRecord {
+    /// The record of the next case of the plan; `run` is absent if it was not run.
+    pub(crate) fn give(
+        &mut self,
+        case: &'a Case,
+        runnable: bool,
+        run: Option<CaseRun>,
+    ) -> CaseRecord {
         let run = match run {
             Some(run) if !self.skipped.covers(case) => Some(run),
             _ => None,
@@ -272,7 +277,7 @@ impl<'a> Verdicts<'a> {
         }
     }
 
-    fn finish(self, strict: bool, started: Instant) -> Trailer {
+    fn finish(self, started: Instant) -> Trailer {
         let not_run = self
             .given
             .values()
@@ -287,7 +292,6 @@ impl<'a> Verdicts<'a> {
         let failed = profiles
             .iter()
             .any(|profile| profile.conformance == Conformance::NotConformant);
-        let _ = strict;
         let exit = if !offered {
             3
         } else if not_run {

@@ -1,17 +1,17 @@
-//! Running a whole suite against an implementation in this process: for tests and for the proof of the suite.
+//! Running a suite against an implementation in this process: for tests and for the proof of the suite.
 
 use uiconform_catalogue::Catalogue;
-use uiconform_catalogue::record::{
-    CaseRecord, DriverRecord, Header, Record, SCHEMA_VERSION, Selection,
-};
+use uiconform_catalogue::record::{CaseRecord, DriverRecord, Header, SCHEMA_VERSION, Selection};
 use uiconform_driver::Service;
 
-use crate::execute::{Execution, RunEvent, execute};
+use crate::case_run::run_case;
+use crate::execute::Verdicts;
 use crate::in_process::InProcess;
 use crate::plan::Plan;
 
 /// Runs the wanted cases of a catalogue, and the twins that they rest on. Gives the records with the places of their cases, in
-/// the order of the catalogue.
+/// the order of the catalogue. What a profile lacks is `unsupported`; if the service cannot even be asked who it is, there are no
+/// records.
 pub fn run_in_process(
     catalogue: &Catalogue,
     service: fn() -> Box<dyn Service + Send>,
@@ -25,8 +25,7 @@ pub fn run_in_process(
             .collect(),
     );
     let suites = [catalogue.suite.id.clone()];
-    let start = || InProcess::start(service, &suites);
-    let Ok((first, identity)) = start() else {
+    let Ok((mut connection, identity)) = InProcess::start(service, &suites) else {
         return Vec::new();
     };
     let header = Header {
@@ -34,31 +33,23 @@ pub fn run_in_process(
         harness: env!("CARGO_PKG_VERSION").to_owned(),
         suites: Vec::new(),
         selection: Selection::default(),
-        driver: DriverRecord {
-            profiles: identity.profiles,
-            ..DriverRecord::default()
-        },
+        driver: DriverRecord::default(),
     };
-    let execution = Execution {
-        jobs: 1,
-        repeat: 1,
-        max_fail: None,
-    };
-    let mut records = Vec::with_capacity(plan.cases.len());
-    execute(
-        &plan,
-        header,
-        &execution,
-        Box::new(first),
-        &|| Ok(Box::new(start()?.0)),
-        &mut |event| {
-            if let RunEvent::Record(Record::Case(record), Some(case)) = event
-                && let Some(position) = catalogue.position(&case.id)
-            {
-                records.push((position, (**record).clone()));
-            }
-        },
-    );
+    let mut verdicts = Verdicts::new(&header, None);
+    let mut records: Vec<(usize, CaseRecord)> = plan
+        .cases
+        .iter()
+        .filter_map(|(_, case)| {
+            let offered = identity.profiles.contains(&case.profile_id());
+            // In one process nothing comes late, so there is nothing to hold back.
+            let canary = catalogue.canary(&case.profile);
+            let run = offered.then(|| run_case(case, canary, &mut connection, 1));
+            Some((
+                catalogue.position(&case.id)?,
+                verdicts.give(case, offered, run),
+            ))
+        })
+        .collect();
     records.sort_by_key(|(position, _)| *position);
     records
 }

@@ -317,7 +317,10 @@ faults! {
     "Brings a text into a normal form when a delta joins letters to it." => {
         fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
             target.push(delta);
-            *target = super::tools::mapped(target, composed);
+            // What begins with ASCII composes with nothing before it.
+            if !delta.as_str().is_some_and(|delta| delta.starts_with(|first: char| first.is_ascii())) {
+                *target = super::tools::mapped(target, composed);
+            }
         }
     }
 

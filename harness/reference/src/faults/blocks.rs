@@ -6,7 +6,7 @@ use uiconform_json::{JsonString, Object, Value, parse};
 use uiconform_protocols::agentue::{Event, Model, Op, Reference, Root, Verdict};
 
 use super::tools::{
-    accept_if, composed, each_block, each_object, edit_blocks, is_reference, mapped, refuse_if, rename, retain,
+    LOOKED_AT, accept_if, composed, each_block, each_object, edit_blocks, is_reference, mapped, refuse_if, rename, retain,
 };
 use super::{REDUCER, faults};
 
@@ -152,7 +152,7 @@ faults! {
     "Drops the `parent_id` of a block whose parent the model does not have." => {
         fn settle(&mut self, model: &mut Option<Model>, _: &Event, verdict: Verdict) -> Verdict {
             if let (Ok(()), Some(model)) = (&verdict, model)
-                && model.blocks().iter().any(|block| is_orphan(model, block))
+                && model.blocks().iter().take(LOOKED_AT).any(|block| is_orphan(model, block))
             {
                 let orphans: Vec<bool> = model.blocks().iter().map(|block| is_orphan(model, block)).collect();
                 edit_blocks(model, |blocks| {
@@ -290,7 +290,7 @@ faults! {
     "Sorts the frames of a model by their `seq`." => {
         fn settle(&mut self, model: &mut Option<Model>, _: &Event, verdict: Verdict) -> Verdict {
             if let (Ok(()), Some(model)) = (&verdict, model)
-                && model.blocks().iter().filter(|block| is_frame(block)).count() > 1
+                && model.blocks().iter().take(LOOKED_AT).filter(|block| is_frame(block)).count() > 1
             {
                 edit_blocks(model, |blocks| {
                     let places: Vec<usize> = (0..blocks.len()).filter(|at| is_frame(&blocks[*at])).collect();
@@ -349,7 +349,7 @@ fn fragment(frame: &Value) -> Option<u64> {
 
 /// The original block of the first complete group of frames, and its identifier.
 fn reassembled(blocks: &[Value]) -> Option<(Value, Value)> {
-    let id = blocks.iter().find(|block| is_frame(block) && block.get("block_id").is_some())?.get("block_id")?;
+    let id = blocks.iter().take(LOOKED_AT).find(|block| is_frame(block) && block.get("block_id").is_some())?.get("block_id")?;
     let mut group: Vec<&Value> =
         blocks.iter().filter(|block| is_frame(block) && block.get("block_id") == Some(id)).collect();
     group.sort_by_key(|frame| fragment(frame));

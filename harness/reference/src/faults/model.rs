@@ -261,7 +261,7 @@ faults! {
         }
     }
 
-    "version-1.0-cannot-start" aims ["AUE-3.5-01"] in REDUCER
+    "version-1-0-cannot-start" aims ["AUE-3.5-01"] in REDUCER
     "Refuses a start with a model of version 1.0." => {
         fn version(&mut self, version: Option<&Value>) -> Verdict {
             refuse_if(version.and_then(Value::as_str) == Some("1.0"))?;
@@ -269,7 +269,7 @@ faults! {
         }
     }
 
-    "version-1.0-cannot-be-patched" aims ["AUE-3.5-01"] in REDUCER { old: bool }
+    "version-1-0-cannot-be-patched" aims ["AUE-3.5-01"] in REDUCER { old: bool }
     "Refuses patches of a model of version 1.0." => {
         fn begin(&mut self, model: Option<&Model>, _: u64) {
             self.old = model.is_some_and(is_old);
@@ -286,7 +286,7 @@ faults! {
         }
     }
 
-    "version-1.0-is-raised-by-start" aims ["AUE-3.5-02"] in REDUCER
+    "version-1-0-is-raised-by-start" aims ["AUE-3.5-02"] in REDUCER
     "Makes a model of version 1.0 one of version 1.1 as it starts." => {
         fn establish(&mut self, _: Option<&Model>, mut document: Object) -> Model {
             raise(&mut document);
@@ -294,7 +294,7 @@ faults! {
         }
     }
 
-    "version-1.0-is-raised-by-patches" aims ["AUE-3.5-02"] in REDUCER
+    "version-1-0-is-raised-by-patches" aims ["AUE-3.5-02"] in REDUCER
     "Makes a model of version 1.0 one of version 1.1 as it is patched." => {
         fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
             let patch = is(event, Op::Set) || is(event, Op::Append) || is(event, Op::Error);
@@ -305,14 +305,14 @@ faults! {
         }
     }
 
-    "version-1.0-may-start-with-references" aims ["AUE-3.5-03"] in REDUCER
+    "version-1-0-may-start-with-references" aims ["AUE-3.5-03"] in REDUCER
     "Starts with a model of version 1.0 that has a reference." => {
         fn reference_version(&mut self, op: Op, version: Option<&JsonString>) -> Verdict {
             accept_if(op == Op::Start, Reference.reference_version(op, version))
         }
     }
 
-    "version-1.0-may-be-set-references" aims ["AUE-3.5-04"] in REDUCER
+    "version-1-0-may-be-set-references" aims ["AUE-3.5-04"] in REDUCER
     "Sets a reference in a model of version 1.0." => {
         fn reference_version(&mut self, op: Op, version: Option<&JsonString>) -> Verdict {
             accept_if(op == Op::Set, Reference.reference_version(op, version))

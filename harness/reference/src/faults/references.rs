@@ -6,7 +6,7 @@ use uiconform_json::{JsonString, Object, Value, parse};
 use uiconform_protocols::agentue::{Event, Model, Op, Reference, Rejection, Steps, Verdict};
 
 use super::tools::{
-    accept_if, block_id, edit_blocks, is, is_reference, merge, named, object, path, refuse_if, retain, text,
+    LOOKED_AT, accept_if, block_id, edit_blocks, is, is_reference, merge, named, object, path, refuse_if, retain, text,
 };
 use super::{REDUCER, faults};
 
@@ -421,7 +421,7 @@ fn is_sound(event: &Event) -> bool {
 }
 
 fn has_references(model: &Model) -> bool {
-    model.blocks().iter().any(is_reference)
+    model.blocks().iter().take(LOOKED_AT).any(is_reference)
 }
 
 /// The identifiers of the blocks of one form.

@@ -3,7 +3,7 @@
 use uiconform_json::{JsonString, Number, Object, Value};
 use uiconform_protocols::agentue::{Event, Model, Op, Reference, Root, Verdict};
 
-use super::tools::{INHERITED, accept_if, find_alike, is, named, object, path, refuse_if};
+use super::tools::{INHERITED, LOOKED_AT, accept_if, is, named, object, path, refuse_if};
 use super::{REDUCER, faults};
 
 faults! {
@@ -220,7 +220,7 @@ faults! {
         fn find(&mut self, model: &Model, id: &JsonString) -> Option<usize> {
             let lossy = id.to_string_lossy();
             let alike = |block: &Value| block.get("id").and_then(Value::as_string).is_some_and(|id| id.to_string_lossy() == lossy);
-            find_alike(model, id, str::to_owned).or_else(|| model.blocks().iter().position(alike))
+            model.position(id).or_else(|| model.blocks().iter().take(LOOKED_AT).position(alike))
         }
     }
 

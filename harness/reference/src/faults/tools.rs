@@ -161,11 +161,15 @@ pub(super) fn mapped(string: &JsonString, change: impl Fn(&str) -> String) -> Js
     string.as_str().map_or_else(|| string.clone(), |text| change(text).into())
 }
 
+/// Faults that look at every block for every event look no further, so that cases of size stay affordable.
+pub(super) const LOOKED_AT: usize = 500;
+
 /// Finds a block by its identifier, or else one whose identifier looks the same.
 pub(super) fn find_alike(model: &Model, id: &JsonString, look: impl Fn(&str) -> String) -> Option<usize> {
     model.position(id).or_else(|| {
         let wanted = look(id.as_str()?);
-        model.blocks().iter().position(|block| block.get("id").and_then(Value::as_str).is_some_and(|id| look(id) == wanted))
+        let alike = |block: &Value| block.get("id").and_then(Value::as_str).is_some_and(|id| look(id) == wanted);
+        model.blocks().iter().take(LOOKED_AT).position(alike)
     })
 }
 

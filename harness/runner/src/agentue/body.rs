@@ -1,8 +1,9 @@
 //! The body of a case: what goes in and what is expected. Values are kept as the case file describes them.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use uiconform_catalogue::expand;
+use uiconform_catalogue::Described;
 use uiconform_json::{Array, Pointer, Value};
 
 use super::Method;
@@ -29,11 +30,11 @@ impl Expect {
 #[derive(Clone, Debug)]
 pub(super) enum Input {
     /// An event as a JSON value.
-    Event(Value),
+    Event(Described),
     /// So many copies of an event, each with its index.
-    Copies(Value, u64),
+    Copies(Described, u64),
     /// An event as text: a string, or a list of strings to be joined.
-    Wire(Value),
+    Wire(Described),
 }
 
 impl Input {
@@ -45,11 +46,14 @@ impl Input {
     }
 
     /// The copy of that index: an event, or a text as a string.
-    fn at(&self, index: usize) -> Value {
+    fn at(&self, index: usize) -> Cow<'_, Value> {
         match self {
-            Self::Event(event) => expand(event, None),
-            Self::Copies(event, _) => expand(event, Some(index as u64)),
-            Self::Wire(pieces) => Value::from(text(&expand(pieces, None))),
+            Self::Event(event) => event.get(),
+            Self::Copies(event, _) => Cow::Owned(event.copy(index as u64)),
+            Self::Wire(pieces) => match pieces.get() {
+                Cow::Borrowed(text @ Value::String(_)) => Cow::Borrowed(text),
+                pieces => Cow::Owned(text(&pieces).into()),
+            },
         }
     }
 }
@@ -84,20 +88,19 @@ impl Inputs {
     }
 
     /// Some of them, as they are sent.
-    pub(super) fn sent(&self, range: Range<usize>) -> Array {
+    pub(super) fn sent(&self, range: Range<usize>) -> impl Iterator<Item = Cow<'_, Value>> {
         let texts = self.are_texts();
         self.0
             .iter()
             .flat_map(|input| (0..input.len()).map(move |index| (input, index)))
             .skip(range.start)
             .take(range.len())
-            .map(|(input, index)| match (input, input.at(index)) {
-                (Input::Event(_) | Input::Copies(..), event) if texts => {
-                    Value::from(event.to_text())
+            .map(move |(input, index)| match input {
+                Input::Event(_) | Input::Copies(..) if texts => {
+                    Cow::Owned(input.at(index).to_text().into())
                 }
-                (_, value) => value,
+                _ => input.at(index),
             })
-            .collect()
     }
 
     /// All of them as described, for a comparison with those of a twin.
@@ -105,21 +108,23 @@ impl Inputs {
         self.0
             .iter()
             .map(|input| match input {
-                Input::Event(event) => event.clone(),
+                Input::Event(event) => event.as_given().clone(),
                 Input::Copies(event, times) => {
-                    Value::from(vec![event.clone(), Value::from(*times)])
+                    Value::from(vec![event.as_given().clone(), Value::from(*times)])
                 }
                 // A text is one value, in however many pieces it is described.
-                Input::Wire(Value::String(text)) => text.clone().into(),
-                Input::Wire(pieces) => pieces.to_text().into(),
+                Input::Wire(pieces) => match pieces.as_given() {
+                    Value::String(text) => text.clone().into(),
+                    pieces => pieces.to_text().into(),
+                },
             })
             .collect()
     }
 
     /// These with others around them.
-    pub(super) fn amid(&self, before: &[Value], after: &[Value]) -> Self {
+    pub(super) fn amid(&self, before: &[Described], after: &[Described]) -> Self {
         let events =
-            |events: &[Value]| events.iter().cloned().map(Input::Event).collect::<Vec<_>>();
+            |events: &[Described]| events.iter().cloned().map(Input::Event).collect::<Vec<_>>();
         Self([events(before), self.0.clone(), events(after)].concat())
     }
 }
@@ -157,9 +162,9 @@ pub(super) enum Expectation {
         /// One for each input.
         steps: Vec<Expect>,
         /// The result if what may be either is accepted, or if nothing is open.
-        accepted: Value,
+        accepted: Described,
         /// The result if it is rejected.
-        rejected: Value,
+        rejected: Described,
     },
     /// Nothing is expected: what matches is recorded.
     Open(Vec<Outcome>),
@@ -171,7 +176,7 @@ pub(super) struct Outcome {
     pub(super) name: String,
     /// Whether each input is accepted.
     pub(super) steps: Vec<bool>,
-    pub(super) result: Value,
+    pub(super) result: Described,
 }
 
 /// A case of AgentUE.
@@ -179,7 +184,7 @@ pub(super) struct Outcome {
 pub(super) struct Body {
     pub(super) method: Method,
     /// The model to start from; null for none, and for a router.
-    pub(super) model: Value,
+    pub(super) model: Described,
     /// The `seq` that it covers.
     pub(super) model_seq: Option<u64>,
     pub(super) inputs: Inputs,

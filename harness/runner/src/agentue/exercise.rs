@@ -1,6 +1,6 @@
 //! A case of AgentUE as calls and their judging.
 
-use uiconform_catalogue::{Answer, Call, Exercise, Finding, Judgement, Process, Relation, expand};
+use uiconform_catalogue::{Answer, Call, Exercise, Finding, Judgement, Process, Relation};
 use uiconform_json::{Number, Object, Value};
 
 use super::body::{Body, Expect, Expectation, Hold};
@@ -43,35 +43,47 @@ impl AgentUeExercise {
         Self { body, phases }
     }
 
-    /// The params of a request with some of the events.
+    /// The params of a request with some of the events, as text: each value is written where it stands, none is copied.
     fn params(
         &self,
         model: &Value,
         model_seq: Option<Number>,
         inputs: std::ops::Range<usize>,
         main: bool,
-    ) -> Value {
-        let mut params = Object::new();
+    ) -> String {
+        let mut text = String::from("{");
         if self.body.method == super::Method::Reduce {
-            params.push("model", model.clone());
+            text.push_str(r#""model":"#);
+            model.write_to(&mut text);
             if let Some(seq) = model_seq {
-                params.push("model_seq", seq);
+                text.push_str(r#","model_seq":"#);
+                text.push_str(seq.lexeme());
             }
+            text.push(',');
         }
-        params.push(self.body.inputs.member(), self.body.inputs.sent(inputs));
+        text.push('"');
+        text.push_str(self.body.inputs.member());
+        text.push_str(r#"":["#);
+        for (index, input) in self.body.inputs.sent(inputs).enumerate() {
+            if index > 0 {
+                text.push(',');
+            }
+            input.write_to(&mut text);
+        }
+        text.push(']');
         if main && self.body.holds(Hold::Replay) {
-            params.push("replay", true);
+            text.push_str(r#","replay":true"#);
         }
         if main && (self.body.holds(Hold::Trace) || self.body.holds(Hold::Resume)) {
-            params.push("trace", true);
+            text.push_str(r#","trace":true"#);
         }
-        Value::Object(params)
+        text.push('}');
+        text
     }
 
-    fn whole(&self, main: bool) -> Value {
+    fn whole(&self) -> String {
         let seq = self.body.model_seq.map(Number::from);
-        let model = expand(&self.body.model, None);
-        self.params(&model, seq, 0..self.body.inputs.len(), main)
+        self.params(&self.body.model.get(), seq, 0..self.body.inputs.len(), true)
     }
 
     /// The `seq` that a model covers after some events: that of the last of them which has a usable one.
@@ -79,6 +91,7 @@ impl AgentUeExercise {
         self.body
             .inputs
             .sent(0..events)
+            .collect::<Vec<_>>()
             .iter()
             .rev()
             .filter_map(|event| event.get("seq").and_then(Value::as_number))
@@ -91,7 +104,7 @@ impl AgentUeExercise {
 impl Exercise for AgentUeExercise {
     fn input(&self) -> Value {
         let mut input = Object::new();
-        input.push("model", self.body.model.clone());
+        input.push("model", self.body.model.as_given().clone());
         if let Some(seq) = self.body.model_seq {
             input.push("model_seq", seq);
         }
@@ -100,9 +113,9 @@ impl Exercise for AgentUeExercise {
     }
 
     fn input_at(&self, step: usize) -> Option<String> {
-        let input = self.body.inputs.sent(step..step + 1).first()?.clone();
+        let input = self.body.inputs.sent(step..step + 1).next()?;
         // A text is shown as it is, an event as the text of its value.
-        match input {
+        match &*input {
             Value::String(text) if self.body.inputs.member() == "wire" => {
                 Some(text.to_string_lossy().into_owned())
             }
@@ -129,12 +142,12 @@ impl Exercise for AgentUeExercise {
         }
         let count = self.body.inputs.len();
         let (params, purpose) = match phase {
-            Phase::Main => (self.whole(true), "the case"),
-            Phase::Repeat => (self.whole(true), "the same request again"),
-            Phase::Fresh => (self.whole(true), "the same request in a fresh process"),
+            Phase::Main => (self.whole(), "the case"),
+            Phase::Repeat => (self.whole(), "the same request again"),
+            Phase::Fresh => (self.whole(), "the same request in a fresh process"),
             Phase::Prefix(events) => {
                 let seq = self.body.model_seq.map(Number::from);
-                let model = expand(&self.body.model, None);
+                let model = self.body.model.get();
                 (
                     self.params(&model, seq, 0..events, false),
                     "the first events only",
@@ -155,7 +168,7 @@ impl Exercise for AgentUeExercise {
         };
         Some(Call {
             method: self.body.method.name(),
-            params: params.to_text(),
+            params,
             process: if phase == Phase::Fresh {
                 Process::Fresh
             } else {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use uiconform_catalogue::{FileForm, Level, Reading, check, entries};
+use uiconform_catalogue::{Described, FileForm, Level, Reading, entries};
 use uiconform_json::{Located, Members, Node, Value};
 
 use super::Method;
@@ -14,15 +14,15 @@ use super::steps::{Steps, read_holds};
 /// The members that stand once in a file.
 pub(super) struct CaseFile {
     method: Method,
-    given: BTreeMap<String, Value>,
+    given: BTreeMap<String, Described>,
     amid: BTreeMap<String, Amid>,
 }
 
 /// Valid events around a rejected one, for the models of one name.
 struct Amid {
-    before: Vec<Value>,
-    after: Vec<Value>,
-    result: Value,
+    before: Vec<Described>,
+    after: Vec<Described>,
+    result: Described,
 }
 
 impl CaseFile {
@@ -41,11 +41,10 @@ impl CaseFile {
                         model.error("`unchanged` has a meaning of its own; choose another name")
                     );
                 }
-                check(&model, false)?;
                 if model.value().as_object().is_none() {
                     return Err(model.error("a given model is an object"));
                 }
-                given.insert(text, model.value().clone());
+                given.insert(text, Described::read(&model, false)?);
             }
         }
         let mut amid = BTreeMap::new();
@@ -56,10 +55,11 @@ impl CaseFile {
                     return Err(entry.error(format!("`given` has no model `{name}`")));
                 }
                 let mut members = entry.object()?;
-                let events = |node: Node<'_>| -> Result<Vec<Value>, Located> {
-                    let described =
-                        |node: &Node<'_>| check(node, false).map(|()| node.value().clone());
-                    node.list()?.iter().map(described).collect()
+                let events = |node: Node<'_>| -> Result<Vec<Described>, Located> {
+                    node.list()?
+                        .iter()
+                        .map(|node| Described::read(node, false))
+                        .collect()
                 };
                 let read = Amid {
                     before: events(members.required("before")?)?,
@@ -117,11 +117,11 @@ impl FileForm for CaseFile {
         let start_name = start.as_ref().and_then(|node| node.value().as_str());
         let model = match &start {
             Some(node) => read_model(node, &self.given, None)?,
-            None => Value::Null,
+            None => Described::plain(Value::Null),
         };
         let model_seq = match case.optional("model_seq") {
             Some(node) => Some(node.unsigned()?),
-            None if model.is_null() => None,
+            None if model.as_given().is_null() => None,
             None => Some(1),
         };
         let open = level == Level::Informative;

@@ -1,7 +1,7 @@
 //! Judging the answers of a driver against what a case expects.
 
-use uiconform_catalogue::{Answer, Finding, Judgement, Verdict, expand};
-use uiconform_json::{Located, Pointer, Value};
+use uiconform_catalogue::{Answer, Described, Finding, Judgement, Verdict};
+use uiconform_json::{Located, Pointer};
 
 use super::answer::{self, Reduced};
 use super::body::{Body, Expect, Expectation, Hold, Outcome, matches};
@@ -55,8 +55,8 @@ fn judge_main(body: &Body, answer: &Answer) -> Result<Judgement, Located> {
 
 fn judge_fixed(
     expects: &[Expect],
-    accepted: &Value,
-    rejected: &Value,
+    accepted: &Described,
+    rejected: &Described,
     reduced: &Reduced,
 ) -> Judgement {
     for (step, (expect, verdict)) in expects.iter().zip(&reduced.steps).enumerate() {
@@ -70,7 +70,7 @@ fn judge_fixed(
                 )
             };
             // The model shows what became of it.
-            let expected = expand(if verdict.accepted { rejected } else { accepted }, None);
+            let expected = if verdict.accepted { rejected } else { accepted }.get();
             let finding = Finding::new(message)
                 .at_step(step)
                 .between(&expected, &reduced.result);
@@ -79,7 +79,7 @@ fn judge_fixed(
     }
     let open = expects.iter().position(|expect| *expect == Expect::Either);
     let refused = open.is_some_and(|step| !reduced.steps[step].accepted);
-    let expected = expand(if refused { rejected } else { accepted }, None);
+    let expected = if refused { rejected } else { accepted }.get();
     let rests_on_rejection = refused || expects.contains(&Expect::Reject);
     match matches(&expected, &reduced.result) {
         Some(found) => Judgement::pass(rests_on_rejection, found),
@@ -118,7 +118,7 @@ fn judge_open(body: &Body, outcomes: &[Outcome], reduced: &Reduced) -> Judgement
             outcome.steps.iter().copied().eq(verdicts)
         })
         .filter_map(|outcome| {
-            matches(&expand(&outcome.result, None), &reduced.result).map(|lossy| (outcome, lossy))
+            matches(&outcome.result.get(), &reduced.result).map(|lossy| (outcome, lossy))
         })
         .collect();
     // An exact match is preferred, so that a kept number and a rounded one are told apart.
@@ -132,10 +132,10 @@ fn judge_open(body: &Body, outcomes: &[Outcome], reduced: &Reduced) -> Judgement
     let all_rejected = reduced.steps.iter().all(|verdict| !verdict.accepted);
     if all_rejected
         && body.method == super::Method::Reduce
-        && matches(&expand(&body.model, None), &reduced.result).is_none()
+        && matches(&body.model.get(), &reduced.result).is_none()
     {
         let finding = Finding::new("everything was rejected, and yet the model is not as it was")
-            .between(&expand(&body.model, None), &reduced.result);
+            .between(&body.model.get(), &reduced.result);
         return Judgement::wrong(Verdict::Fail, finding);
     }
     Judgement::recorded(OTHER, Vec::new())

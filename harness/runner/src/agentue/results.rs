@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use uiconform_catalogue::{check, expand};
+use uiconform_catalogue::Described;
 use uiconform_json::{Located, Node, Object, Value};
 
 use super::Method;
@@ -11,27 +11,27 @@ use super::Method;
 pub(super) struct Results<'a> {
     pub(super) method: Method,
     /// The models that the file names.
-    pub(super) given: &'a BTreeMap<String, Value>,
+    pub(super) given: &'a BTreeMap<String, Described>,
     /// The model that the case starts from.
-    pub(super) start: &'a Value,
+    pub(super) start: &'a Described,
 }
 
 impl Results<'_> {
     /// Reads a result: a model, or for a router an object from stream identifier to model.
-    pub(super) fn read(&self, node: &Node<'_>) -> Result<Value, Located> {
+    pub(super) fn read(&self, node: &Node<'_>) -> Result<Described, Located> {
         match self.method {
             Method::Reduce => read_model(node, self.given, Some(self.start)),
             Method::Route => self.read_streams(node),
         }
     }
 
-    fn read_streams(&self, node: &Node<'_>) -> Result<Value, Located> {
+    fn read_streams(&self, node: &Node<'_>) -> Result<Described, Located> {
         let mut streams = Object::new();
         for node in node.list()? {
             let mut members = node.object()?;
             let id = members.required("stream_id")?;
-            check(&id, false)?;
-            let Value::String(name) = expand(id.value(), None) else {
+            let name = Described::read(&id, false)?.get().into_owned();
+            let Value::String(name) = name else {
                 return Err(id.error("a stream identifier is a string"));
             };
             if streams.get_name(&name).is_some() {
@@ -39,23 +39,20 @@ impl Results<'_> {
             }
             let model = read_model(&members.required("model")?, self.given, None)?;
             members.finish()?;
-            streams.push(name, model);
+            streams.push(name, model.get().into_owned());
         }
-        Ok(Value::Object(streams))
+        Ok(Described::plain(streams))
     }
 }
 
 /// Reads a model: an object, null, or the name of a given one. `unchanged` is `start`, where there is one.
 pub(super) fn read_model(
     node: &Node<'_>,
-    given: &BTreeMap<String, Value>,
-    start: Option<&Value>,
-) -> Result<Value, Located> {
+    given: &BTreeMap<String, Described>,
+    start: Option<&Described>,
+) -> Result<Described, Located> {
     match node.value() {
-        Value::Null | Value::Object(_) => {
-            check(node, false)?;
-            Ok(node.value().clone())
-        }
+        Value::Null | Value::Object(_) => Described::read(node, false),
         Value::String(_) => {
             let name = node.text()?;
             if let ("unchanged", Some(start)) = (name, start) {

@@ -1,6 +1,6 @@
 //! Reading the steps of a case, and what is expected of them.
 
-use uiconform_catalogue::{check, check_name, check_times, entries};
+use uiconform_catalogue::{Described, check_name, check_times, entries};
 use uiconform_json::{Located, Node, Value};
 
 use super::Method;
@@ -58,7 +58,9 @@ impl Steps {
             (accepted, rejected)
         } else {
             let only = results.read(result)?;
-            if only.get("accepted").is_some() && only.get("rejected").is_some() {
+            if only.as_given().get("accepted").is_some()
+                && only.as_given().get("rejected").is_some()
+            {
                 return Err(result.error("two results are for a case with an `either` step"));
             }
             (only.clone(), only)
@@ -148,17 +150,13 @@ fn read_step(node: &Node<'_>, open: bool) -> Result<Step, Located> {
     };
     members.finish()?;
     let input = match (event, wire, times) {
-        (Some(event), None, None) => {
-            check(&event, false)?;
-            Input::Event(event.value().clone())
-        }
+        (Some(event), None, None) => Input::Event(Described::read(&event, false)?),
         (Some(event), None, Some(times)) => {
-            check(&event, true)?;
-            Input::Copies(event.value().clone(), check_times(&times)?)
+            Input::Copies(Described::read(&event, true)?, check_times(&times)?)
         }
         (None, Some(wire), None) => {
             check_text(&wire)?;
-            Input::Wire(wire.value().clone())
+            Input::Wire(Described::read(&wire, false)?)
         }
         _ => {
             return Err(node.error(
@@ -188,7 +186,7 @@ fn check_text(node: &Node<'_>) -> Result<(), Located> {
     let piece = |node: &Node<'_>| {
         match node.value() {
         Value::String(_) => node.text().map(|_| ()),
-        Value::Object(object) if object.contains("$text") => check(node, false),
+        Value::Object(object) if object.contains("$text") => Ok(()),
         _ => Err(node.error(
             "a wire text is a string, or a list of strings to be joined; a long one is described with `$text`",
         )),
