@@ -45,13 +45,18 @@ fn appends(count: usize) -> Vec<Event> {
             r#"{{"op":"append","seq":{seq},"mask":"block.content","block":{{"id":"a","type":"text","content":"delta "}}}}"#
         )
     };
-    (1..=count).map(|seq| Event::parse(&delta(seq)).unwrap()).collect()
+    (1..=count)
+        .map(|seq| Event::parse(&delta(seq)).unwrap())
+        .collect()
 }
 
 fn started() -> Reducer {
-    let start = r#"{"op":"start","seq":0,"model":{"version":"1.1","biz":"chat","meta":{},"blocks":[]}}"#;
+    let start =
+        r#"{"op":"start","seq":0,"model":{"version":"1.1","biz":"chat","meta":{},"blocks":[]}}"#;
     let mut reducer = Reducer::new();
-    reducer.apply(&mut Reference, &Event::parse(start).unwrap()).unwrap();
+    reducer
+        .apply(&mut Reference, &Event::parse(start).unwrap())
+        .unwrap();
     reducer
 }
 
@@ -59,7 +64,9 @@ fn started() -> Reducer {
 fn against_parsing(criterion: &mut Criterion) {
     let texts = delivery();
     let mut group = criterion.benchmark_group("10,000 events");
-    group.sample_size(20).measurement_time(Duration::from_secs(3));
+    group
+        .sample_size(20)
+        .measurement_time(Duration::from_secs(3));
     group.bench_function("serde_json parses them", |bencher| {
         bencher.iter(|| {
             for text in &texts {
@@ -71,7 +78,9 @@ fn against_parsing(criterion: &mut Criterion) {
         bencher.iter(|| {
             let mut reducer = Reducer::new();
             for text in &texts {
-                reducer.apply(&mut Reference, &Event::parse(text).unwrap()).unwrap();
+                reducer
+                    .apply(&mut Reference, &Event::parse(text).unwrap())
+                    .unwrap();
             }
             black_box(reducer)
         });
@@ -90,7 +99,9 @@ fn against_parsing(criterion: &mut Criterion) {
 fn growth(criterion: &mut Criterion) {
     let events = appends(4 * APPENDS);
     let mut group = criterion.benchmark_group("appends to one text");
-    group.sample_size(10).measurement_time(Duration::from_secs(3));
+    group
+        .sample_size(10)
+        .measurement_time(Duration::from_secs(3));
     for count in [APPENDS, 4 * APPENDS] {
         group.bench_function(count.to_string(), |bencher| {
             bencher.iter_batched(

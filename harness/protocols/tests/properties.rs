@@ -7,8 +7,30 @@ use proptest::sample::{Index, select};
 use uiconform_json::{JsonString, Object, Value, parse};
 use uiconform_protocols::agentue::{Event, Reducer, Reference, Router};
 
-const IDS: &[&str] = &["a", "b", "A", "__proto__", "1", "01", "é", "e\u{301}", "a.b"];
-const NAMES: &[&str] = &["content", "items", "tool", "constructor", "__proto__", "status", "parent_id", "x.y", "ref", "id", "type"];
+const IDS: &[&str] = &[
+    "a",
+    "b",
+    "A",
+    "__proto__",
+    "1",
+    "01",
+    "é",
+    "e\u{301}",
+    "a.b",
+];
+const NAMES: &[&str] = &[
+    "content",
+    "items",
+    "tool",
+    "constructor",
+    "__proto__",
+    "status",
+    "parent_id",
+    "x.y",
+    "ref",
+    "id",
+    "type",
+];
 const STREAMS: &[&str] = &["", "s", "S", "s ", "__proto__"];
 
 fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
@@ -18,8 +40,21 @@ fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
 /// Any small value, odd strings and numbers among them.
 fn value() -> impl Strategy<Value = Value> {
     let leaf = select(vec![
-        "null", "true", "0", "-0", "1.0", "1e400", "0.10", "9007199254740993", r#""""#, r#""go""#, r#""\ud83d""#,
-        r#""\ude00""#, r#""\u0000 é""#, "[]", "{}",
+        "null",
+        "true",
+        "0",
+        "-0",
+        "1.0",
+        "1e400",
+        "0.10",
+        "9007199254740993",
+        r#""""#,
+        r#""go""#,
+        r#""\ud83d""#,
+        r#""\ude00""#,
+        r#""\u0000 é""#,
+        "[]",
+        "{}",
     ])
     .prop_map(|text| parse(text).unwrap());
     leaf.prop_recursive(2, 8, 3, |inner| {
@@ -41,23 +76,42 @@ fn content() -> impl Strategy<Value = Value> {
 
 /// A block that is inline, a reference, or not quite either.
 fn block() -> impl Strategy<Value = Value> {
-    let inline = (select(IDS), content(), prop::option::of((select(NAMES), value()))).prop_map(|(id, content, more)| {
-        let mut block = Object::from_iter([("id", Value::from(id)), ("type", "text".into()), ("content", content)]);
-        if let Some((name, value)) = more {
-            block.insert(name, value);
-        }
-        block.into()
-    });
+    let inline = (
+        select(IDS),
+        content(),
+        prop::option::of((select(NAMES), value())),
+    )
+        .prop_map(|(id, content, more)| {
+            let mut block = Object::from_iter([
+                ("id", Value::from(id)),
+                ("type", "text".into()),
+                ("content", content),
+            ]);
+            if let Some((name, value)) = more {
+                block.insert(name, value);
+            }
+            block.into()
+        });
     let reference = select(IDS).prop_map(|id| object([("id", id.into()), ("ref", "key".into())]));
     prop_oneof![6 => inline, 2 => reference, 1 => value()]
 }
 
 fn model() -> impl Strategy<Value = Value> {
     let meta = prop::option::of((select(NAMES), value()));
-    (prop::collection::vec(block(), 0..3), meta, select(vec!["1.1", "1.1", "1.0", "2"])).prop_map(|(blocks, meta, version)| {
-        let meta: Object = meta.into_iter().collect();
-        object([("version", version.into()), ("biz", "chat".into()), ("meta", meta.into()), ("blocks", blocks.into())])
-    })
+    (
+        prop::collection::vec(block(), 0..3),
+        meta,
+        select(vec!["1.1", "1.1", "1.0", "2"]),
+    )
+        .prop_map(|(blocks, meta, version)| {
+            let meta: Object = meta.into_iter().collect();
+            object([
+                ("version", version.into()),
+                ("biz", "chat".into()),
+                ("meta", meta.into()),
+                ("blocks", blocks.into()),
+            ])
+        })
 }
 
 /// A lawful model without references, to begin with.
@@ -73,14 +127,20 @@ fn plain_model() -> Value {
 fn mask() -> impl Strategy<Value = String> {
     let root = select(vec!["block", "block", "block", "meta", "model", ""]);
     (root, prop::collection::vec(select(NAMES), 0..3)).prop_map(|(root, path)| {
-        std::iter::once(root).chain(path).collect::<Vec<_>>().join(".")
+        std::iter::once(root)
+            .chain(path)
+            .collect::<Vec<_>>()
+            .join(".")
     })
 }
 
 /// An object that has a value at the path of a mask, and perhaps the identifier of a block.
 fn payload(mask: &str, id: Option<&str>, value: Value) -> Value {
     let path: Vec<&str> = mask.split('.').skip(1).collect();
-    let nested = path.iter().rev().fold(value, |inner, name| object([(*name, inner)]));
+    let nested = path
+        .iter()
+        .rev()
+        .fold(value, |inner, name| object([(*name, inner)]));
     let mut payload = match nested {
         Value::Object(members) => members,
         _ => Object::new(),
@@ -95,19 +155,40 @@ fn payload(mask: &str, id: Option<&str>, value: Value) -> Value {
 fn event() -> impl Strategy<Value = Object> {
     let op = |name: &'static str| ("op", Value::from(name));
     let masked = (mask(), select(IDS), value()).prop_map(move |(mask, id, value)| {
-        let slot = if mask.starts_with("meta") { "meta" } else { "block" };
+        let slot = if mask.starts_with("meta") {
+            "meta"
+        } else {
+            "block"
+        };
         let payload = payload(&mask, (slot == "block").then_some(id), value);
         Object::from_iter([op("set"), ("mask", mask.into()), (slot, payload)])
     });
-    let append = (select(vec!["content", "content", "items", "tool", "ref", "x"]), block(), content()).prop_map(
-        move |(field, mut block, delta)| {
-            block.as_object_mut().map(|block| block.insert(field, delta));
-            Object::from_iter([op("append"), ("mask", format!("block.{field}").into()), ("block", block)])
-        },
-    );
+    let append = (
+        select(vec!["content", "content", "items", "tool", "ref", "x"]),
+        block(),
+        content(),
+    )
+        .prop_map(move |(field, mut block, delta)| {
+            block
+                .as_object_mut()
+                .map(|block| block.insert(field, delta));
+            Object::from_iter([
+                op("append"),
+                ("mask", format!("block.{field}").into()),
+                ("block", block),
+            ])
+        });
     let error = value().prop_map(move |more| {
-        let error = object([("code", "c".into()), ("message", "m".into()), ("more", more)]);
-        Object::from_iter([op("error"), ("mask", "meta.error".into()), ("meta", object([("error", error)]))])
+        let error = object([
+            ("code", "c".into()),
+            ("message", "m".into()),
+            ("more", more),
+        ]);
+        Object::from_iter([
+            op("error"),
+            ("mask", "meta.error".into()),
+            ("meta", object([("error", error)])),
+        ])
     });
     let lawful = prop_oneof![
         1 => model().prop_map(move |model| Object::from_iter([op("start"), ("model", model)])),
@@ -118,7 +199,13 @@ fn event() -> impl Strategy<Value = Object> {
         1 => Just(Object::from_iter([op("ping")])),
         1 => Just(Object::from_iter([op("end")])),
     ];
-    let wrong = prop::option::weighted(0.1, (select(vec!["op", "mask", "block", "meta", "model", "ts", "Mask"]), value()));
+    let wrong = prop::option::weighted(
+        0.1,
+        (
+            select(vec!["op", "mask", "block", "meta", "model", "ts", "Mask"]),
+            value(),
+        ),
+    );
     (lawful, wrong).prop_map(|(mut event, wrong)| {
         if let Some((name, value)) = wrong {
             event.insert(name, value);
@@ -142,11 +229,16 @@ fn having(model: &Value) -> Reducer {
 }
 
 fn json(reducer: &Reducer) -> Value {
-    reducer.model().map_or(Value::Null, |model| model.document().clone().into())
+    reducer
+        .model()
+        .map_or(Value::Null, |model| model.document().clone().into())
 }
 
 fn run(reducer: &mut Reducer, events: &[Event]) -> Vec<bool> {
-    events.iter().map(|event| reducer.apply(&mut Reference, event).is_ok()).collect()
+    events
+        .iter()
+        .map(|event| reducer.apply(&mut Reference, event).is_ok())
+        .collect()
 }
 
 /// The same members in another order, at every depth.
@@ -154,7 +246,10 @@ fn reversed(value: &Value) -> Value {
     match value {
         Value::Array(elements) => elements.iter().map(reversed).collect::<Vec<_>>().into(),
         Value::Object(members) => {
-            let mut members: Vec<_> = members.iter().map(|(name, value)| (name.clone(), reversed(value))).collect();
+            let mut members: Vec<_> = members
+                .iter()
+                .map(|(name, value)| (name.clone(), reversed(value)))
+                .collect();
             members.reverse();
             members.into_iter().collect::<Object>().into()
         }

@@ -17,14 +17,20 @@ pub struct ReferenceDriver<S: Steps + ?Sized = Reference> {
 
 impl Default for ReferenceDriver {
     fn default() -> Self {
-        Self { fault: None, steps: Box::new(Reference) }
+        Self {
+            fault: None,
+            steps: Box::new(Reference),
+        }
     }
 }
 
 impl<S: Steps + ?Sized> ReferenceDriver<S> {
     /// A driver that reduces by steps of which one has the fault of that name.
     pub fn faulty(fault: &'static str, steps: Box<S>) -> Self {
-        Self { fault: Some(fault), steps }
+        Self {
+            fault: Some(fault),
+            steps,
+        }
     }
 }
 
@@ -42,7 +48,10 @@ impl<S: Steps + ?Sized> AgentUe for ReferenceDriver<S> {
     }
 
     fn parse(&mut self, text: &str) -> Result<Event, String> {
-        self.steps.read(text).and_then(Event::try_from).map_err(|rejection| rejection.to_string())
+        self.steps
+            .read(text)
+            .and_then(Event::try_from)
+            .map_err(|rejection| rejection.to_string())
     }
 
     fn load(&mut self, model: Option<&RawValue>, seq: u64) -> Result<Reducer, String> {
@@ -55,7 +64,9 @@ impl<S: Steps + ?Sized> AgentUe for ReferenceDriver<S> {
     }
 
     fn apply(&mut self, model: &mut Reducer, event: &Event) -> Result<(), String> {
-        model.apply(&mut *self.steps, event).map_err(|rejection| rejection.to_string())
+        model
+            .apply(&mut *self.steps, event)
+            .map_err(|rejection| rejection.to_string())
     }
 
     fn snapshot(&mut self, model: &Reducer) -> String {
@@ -72,7 +83,9 @@ impl<S: Steps + ?Sized> AgentUe for ReferenceDriver<S> {
     }
 
     fn route(&mut self, streams: &mut Router, event: &Event) -> Result<(), String> {
-        streams.apply(&mut *self.steps, event).map_err(|rejection| rejection.to_string())
+        streams
+            .apply(&mut *self.steps, event)
+            .map_err(|rejection| rejection.to_string())
     }
 
     fn models(&mut self, streams: &Router) -> Vec<(String, String)> {

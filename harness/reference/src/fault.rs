@@ -26,16 +26,26 @@ pub struct Fault {
 
 impl fmt::Debug for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Fault").field("name", &self.name).field("aims", &self.aims).finish_non_exhaustive()
+        f.debug_struct("Fault")
+            .field("name", &self.name)
+            .field("aims", &self.aims)
+            .finish_non_exhaustive()
     }
 }
 
 /// The faults of the AgentUE reducer and router, by area of the text.
 pub fn agentue_faults() -> Vec<Fault> {
-    faults::ALL.iter().flat_map(|area| area.iter().copied()).collect()
+    faults::ALL
+        .iter()
+        .flat_map(|area| area.iter().copied())
+        .collect()
 }
 
 /// The fault of that name.
 pub fn find(name: &str) -> Option<Fault> {
-    faults::ALL.iter().flat_map(|area| area.iter()).find(|fault| fault.name == name).copied()
+    faults::ALL
+        .iter()
+        .flat_map(|area| area.iter())
+        .find(|fault| fault.name == name)
+        .copied()
 }

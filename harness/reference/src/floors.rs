@@ -19,7 +19,9 @@ pub struct Floor {
 
 impl fmt::Debug for Floor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Floor").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("Floor")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 
@@ -29,22 +31,46 @@ pub fn floors() -> &'static [Floor] {
         Floor {
             name: "accept-all",
             about: "Accepts every event and keeps the given model.",
-            make: || Box::new(Blind { name: "accept-all", accepts: true, answers: Answers::Given }),
+            make: || {
+                Box::new(Blind {
+                    name: "accept-all",
+                    accepts: true,
+                    answers: Answers::Given,
+                })
+            },
         },
         Floor {
             name: "reject-all",
             about: "Rejects every event and keeps the given model.",
-            make: || Box::new(Blind { name: "reject-all", accepts: false, answers: Answers::Given }),
+            make: || {
+                Box::new(Blind {
+                    name: "reject-all",
+                    accepts: false,
+                    answers: Answers::Given,
+                })
+            },
         },
         Floor {
             name: "echo",
             about: "Accepts every event and answers the latest model that it was sent.",
-            make: || Box::new(Blind { name: "echo", accepts: true, answers: Answers::Latest }),
+            make: || {
+                Box::new(Blind {
+                    name: "echo",
+                    accepts: true,
+                    answers: Answers::Latest,
+                })
+            },
         },
         Floor {
             name: "always-empty-model",
             about: "Accepts every event and answers a model without blocks.",
-            make: || Box::new(Blind { name: "always-empty-model", accepts: true, answers: Answers::Empty }),
+            make: || {
+                Box::new(Blind {
+                    name: "always-empty-model",
+                    accepts: true,
+                    answers: Answers::Empty,
+                })
+            },
         },
     ]
 }
@@ -68,7 +94,10 @@ impl Service for Blind {
         InitializeResult {
             protocol: PROTOCOL_VERSION,
             implementation: Implementation::new(self.name, env!("CARGO_PKG_VERSION")),
-            profiles: vec!["agentue-1.1/reducer".to_owned(), "agentue-1.1/router".to_owned()],
+            profiles: vec![
+                "agentue-1.1/reducer".to_owned(),
+                "agentue-1.1/router".to_owned(),
+            ],
             features: Vec::new(),
             limits: None,
             choices: Default::default(),
@@ -76,13 +105,15 @@ impl Service for Blind {
     }
 
     fn call(&mut self, method: &str, params: &RawValue) -> Result<Box<RawValue>, Failure> {
-        let params = parse(params.get()).map_err(|error| Failure::InvalidParams(error.to_string()))?;
+        let params =
+            parse(params.get()).map_err(|error| Failure::InvalidParams(error.to_string()))?;
         let answer = match method {
             "agentue/reduce" => self.reduce(&params),
             "agentue/route" => self.route(&params),
             _ => return Err(Failure::UnknownMethod),
         };
-        RawValue::from_string(Value::from(answer).to_text()).map_err(|error| Failure::Internal(error.to_string()))
+        RawValue::from_string(Value::from(answer).to_text())
+            .map_err(|error| Failure::Internal(error.to_string()))
     }
 }
 
@@ -92,7 +123,12 @@ impl Blind {
         let events = events(params);
         let model = match self.answers {
             Answers::Given => given,
-            Answers::Latest => events.iter().rev().find_map(started).cloned().unwrap_or(given),
+            Answers::Latest => events
+                .iter()
+                .rev()
+                .find_map(started)
+                .cloned()
+                .unwrap_or(given),
             Answers::Empty => empty_model(),
         };
         let steps = self.steps(events.len());
@@ -102,27 +138,49 @@ impl Blind {
             answer.insert("trace", trace);
         }
         if params.get("replay").and_then(Value::as_bool) == Some(true) {
-            answer.insert("replayed", Object::from_iter([("steps", steps), ("model", model)]));
+            answer.insert(
+                "replayed",
+                Object::from_iter([("steps", steps), ("model", model)]),
+            );
         }
         answer
     }
 
     fn route(&self, params: &Value) -> Object {
         let events = events(params);
-        let latest = events.iter().rev().find_map(|event| Some((event, started(event)?)));
+        let latest = events
+            .iter()
+            .rev()
+            .find_map(|event| Some((event, started(event)?)));
         let models: Array = match (self.answers, latest) {
             (Answers::Given, _) | (_, None) => Array::new(),
             (Answers::Latest | Answers::Empty, Some((event, model))) => {
-                let stream = event.get("stream_id").and_then(Value::as_string).cloned().unwrap_or_default();
-                let model = if matches!(self.answers, Answers::Empty) { empty_model() } else { model.clone() };
-                Array::from_iter([Object::from_iter([("stream_id", stream.into()), ("model", model)])])
+                let stream = event
+                    .get("stream_id")
+                    .and_then(Value::as_string)
+                    .cloned()
+                    .unwrap_or_default();
+                let model = if matches!(self.answers, Answers::Empty) {
+                    empty_model()
+                } else {
+                    model.clone()
+                };
+                Array::from_iter([Object::from_iter([
+                    ("stream_id", stream.into()),
+                    ("model", model),
+                ])])
             }
         };
-        Object::from_iter([("steps", self.steps(events.len())), ("models", models.into())])
+        Object::from_iter([
+            ("steps", self.steps(events.len())),
+            ("models", models.into()),
+        ])
     }
 
     fn steps(&self, count: usize) -> Value {
-        let steps: Array = (0..count).map(|_| Object::from_iter([("ok", self.accepts)])).collect();
+        let steps: Array = (0..count)
+            .map(|_| Object::from_iter([("ok", self.accepts)]))
+            .collect();
         steps.into()
     }
 }
@@ -132,16 +190,23 @@ fn events(params: &Value) -> Vec<Value> {
     let list = |name| params.get(name).and_then(Value::as_array);
     match (list("events"), list("wire")) {
         (Some(events), _) => events.iter().cloned().collect(),
-        (None, Some(texts)) => {
-            texts.iter().map(|text| text.as_str().and_then(|text| parse(text).ok()).unwrap_or_default()).collect()
-        }
+        (None, Some(texts)) => texts
+            .iter()
+            .map(|text| {
+                text.as_str()
+                    .and_then(|text| parse(text).ok())
+                    .unwrap_or_default()
+            })
+            .collect(),
         (None, None) => Vec::new(),
     }
 }
 
 /// The model that an event starts.
 fn started(event: &Value) -> Option<&Value> {
-    (event.get("op").and_then(Value::as_str) == Some("start")).then(|| event.get("model")).flatten()
+    (event.get("op").and_then(Value::as_str) == Some("start"))
+        .then(|| event.get("model"))
+        .flatten()
 }
 
 fn empty_model() -> Value {

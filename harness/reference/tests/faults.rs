@@ -21,7 +21,12 @@ fn ask(service: &mut dyn Service, request: &str) -> Value {
 }
 
 fn is_name(name: &str) -> bool {
-    let word = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    let word = |word: &str| {
+        !word.is_empty()
+            && word
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
     name.split('-').all(word)
 }
 
@@ -46,10 +51,25 @@ fn names_are_unique_and_well_formed() {
 fn each_says_what_it_does_and_what_it_breaks() {
     let mut sentences = HashSet::new();
     for fault in agentue_faults() {
-        assert!(fault.about.ends_with('.') && fault.about.starts_with(char::is_uppercase), "{}", fault.about);
+        assert!(
+            fault.about.ends_with('.') && fault.about.starts_with(char::is_uppercase),
+            "{}",
+            fault.about
+        );
         assert!(sentences.insert(fault.about), "said twice: {}", fault.about);
-        assert!(!fault.aims.is_empty() && fault.aims.iter().all(|id| is_requirement(id)), "{}: {:?}", fault.name, fault.aims);
-        assert!(!fault.profiles.is_empty() && fault.profiles.iter().all(|profile| ["reducer", "router"].contains(profile)));
+        assert!(
+            !fault.aims.is_empty() && fault.aims.iter().all(|id| is_requirement(id)),
+            "{}: {:?}",
+            fault.name,
+            fault.aims
+        );
+        assert!(
+            !fault.profiles.is_empty()
+                && fault
+                    .profiles
+                    .iter()
+                    .all(|profile| ["reducer", "router"].contains(profile))
+        );
     }
 }
 
@@ -57,9 +77,17 @@ fn each_says_what_it_does_and_what_it_breaks() {
 fn each_answers_every_request_with_a_result() {
     for fault in agentue_faults() {
         let mut service = (fault.make)();
-        let name = ask(&mut *service, r#"{"id":0,"method":"initialize","params":{"protocol":1}}"#);
-        let name = name.pointer(&uiconform_json::Pointer::parse("/result/implementation/name").unwrap()).cloned();
-        assert_eq!(name, Some(format!("uiconform-reference with fault {}", fault.name).into()));
+        let name = ask(
+            &mut *service,
+            r#"{"id":0,"method":"initialize","params":{"protocol":1}}"#,
+        );
+        let name = name
+            .pointer(&uiconform_json::Pointer::parse("/result/implementation/name").unwrap())
+            .cloned();
+        assert_eq!(
+            name,
+            Some(format!("uiconform-reference with fault {}", fault.name).into())
+        );
         // Twice, for what stays between requests.
         for request in REQUESTS.iter().chain(REQUESTS) {
             let answer = ask(&mut *service, request);
@@ -71,17 +99,32 @@ fn each_answers_every_request_with_a_result() {
 #[test]
 fn the_reference_answers_the_same_each_time() {
     let mut service = reference();
-    let first: Vec<Value> = REQUESTS.iter().map(|request| ask(&mut *service, request)).collect();
+    let first: Vec<Value> = REQUESTS
+        .iter()
+        .map(|request| ask(&mut *service, request))
+        .collect();
     for (request, earlier) in REQUESTS.iter().zip(&first) {
         assert_eq!(&ask(&mut *service, request), earlier);
         assert_eq!(&ask(&mut *reference(), request), earlier);
     }
     let steps = |answer: &Value| -> Vec<bool> {
-        let steps = answer.get("result").unwrap().get("steps").unwrap().as_array().unwrap();
-        steps.iter().map(|step| step.get("ok").unwrap().as_bool().unwrap()).collect()
+        let steps = answer
+            .get("result")
+            .unwrap()
+            .get("steps")
+            .unwrap()
+            .as_array()
+            .unwrap();
+        steps
+            .iter()
+            .map(|step| step.get("ok").unwrap().as_bool().unwrap())
+            .collect()
     };
     assert_eq!(steps(&first[0]), [true, false]);
-    assert_eq!(steps(&first[1]), [true, true, true, true, true, true, false, true, true]);
+    assert_eq!(
+        steps(&first[1]),
+        [true, true, true, true, true, true, false, true, true]
+    );
     assert_eq!(steps(&first[2]), [false; 5]);
     assert_eq!(steps(&first[3]), [true, true, true, false, true]);
 }
@@ -94,8 +137,21 @@ fn floors_answer_in_the_form_of_an_implementation() {
             let answer = ask(&mut *service, request);
             let asked = parse(request).unwrap();
             let params = asked.get("params").unwrap();
-            let events = params.get("events").or(params.get("wire")).unwrap().as_array().unwrap().len();
-            let steps = answer.get("result").unwrap().get("steps").unwrap().as_array().unwrap().len();
+            let events = params
+                .get("events")
+                .or(params.get("wire"))
+                .unwrap()
+                .as_array()
+                .unwrap()
+                .len();
+            let steps = answer
+                .get("result")
+                .unwrap()
+                .get("steps")
+                .unwrap()
+                .as_array()
+                .unwrap()
+                .len();
             assert_eq!(steps, events, "{}", floor.name);
         }
     }

@@ -133,14 +133,14 @@ struct Unanswered {
 fn ask(
     exercise: &dyn Exercise,
     connection: &mut dyn Connection,
-) -> Result<Vec<Answer>, Unanswered> {
+) -> Result<Vec<Answer>, Box<Unanswered>> {
     let mut answers = Vec::new();
     while let Some(call) = exercise.next_call(&answers) {
         let exchange = connection.call(&call);
         match exchange.reply {
             Ok(answer) => answers.push(answer),
             Err(breakage) => {
-                return Err(Unanswered {
+                return Err(Box::new(Unanswered {
                     said: Said {
                         purpose: "the canary".to_owned(),
                         sent: exchange.sent,
@@ -148,7 +148,7 @@ fn ask(
                     },
                     breakage,
                     blames_earlier: exchange.blames_earlier,
-                });
+                }));
             }
         }
     }

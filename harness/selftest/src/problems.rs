@@ -221,9 +221,7 @@ fn unaimed(
         if own.is_empty() {
             continue;
         }
-        let Some(first) = beyond.first() else {
-            return None;
-        };
+        let first = beyond.first()?;
         if nearest
             .as_ref()
             .is_none_or(|(most, ..)| beyond.len() < *most)

@@ -211,9 +211,17 @@ pub(super) fn unknown(member: &JsonString) -> Verdict {
 }
 
 pub(super) fn surplus(op: Op, member: &'static str) -> Verdict {
-    Err(Rejection::new(op.section(), format!("`{}` does not take `{member}`", op.name())).at(member))
+    Err(Rejection::new(
+        op.section(),
+        format!("`{}` does not take `{member}`", op.name()),
+    )
+    .at(member))
 }
 
 fn wrong_kind(member: &'static str, expected: &str, found: &Value) -> Rejection {
-    Rejection::new("4", format!("`{member}` is not {expected} but {}", found.kind())).at(member)
+    Rejection::new(
+        "4",
+        format!("`{member}` is not {expected} but {}", found.kind()),
+    )
+    .at(member)
 }

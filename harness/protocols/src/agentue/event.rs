@@ -42,11 +42,17 @@ impl TryFrom<Value> for Event {
     /// If the value is not an object, or an object anywhere in it has two members of one name.
     fn try_from(value: Value) -> Result<Self, Rejection> {
         if let Some(name) = duplicate_name(&value) {
-            return Err(Rejection::new("4", format!("an object has two members {name:?}")));
+            return Err(Rejection::new(
+                "4",
+                format!("an object has two members {name:?}"),
+            ));
         }
         match value {
             Value::Object(members) => Ok(Self { members }),
-            other => Err(Rejection::new("4", format!("an event is an object, not {}", other.kind()))),
+            other => Err(Rejection::new(
+                "4",
+                format!("an event is an object, not {}", other.kind()),
+            )),
         }
     }
 }
@@ -69,12 +75,19 @@ fn duplicate_name(value: &Value) -> Option<&JsonString> {
     let mut open = vec![value];
     while let Some(value) = open.pop() {
         match value {
-            Value::Array(elements) => open.extend(elements.iter().filter(|element| is_container(element))),
+            Value::Array(elements) => {
+                open.extend(elements.iter().filter(|element| is_container(element)))
+            }
             Value::Object(members) => {
                 if let Some(name) = members.duplicate_name() {
                     return Some(name);
                 }
-                open.extend(members.iter().map(|(_, value)| value).filter(|value| is_container(value)));
+                open.extend(
+                    members
+                        .iter()
+                        .map(|(_, value)| value)
+                        .filter(|value| is_container(value)),
+                );
             }
             _ => {}
         }

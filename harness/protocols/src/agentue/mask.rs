@@ -67,7 +67,9 @@ fn split(mask: &JsonString) -> Vec<JsonString> {
             let code_points: Vec<u32> = mask.code_points().collect();
             code_points
                 .split(|code_point| *code_point == u32::from('.'))
-                .map(|segment| JsonString::from_code_points(segment.iter().copied()).unwrap_or_default())
+                .map(|segment| {
+                    JsonString::from_code_points(segment.iter().copied()).unwrap_or_default()
+                })
                 .collect()
         }
     }
@@ -77,15 +79,25 @@ fn split(mask: &JsonString) -> Vec<JsonString> {
 pub(super) fn field(op: Op, path: &[JsonString]) -> Verdict {
     let reject = |message: String| Err(Rejection::new(op.section(), message).at("mask"));
     match path.first().and_then(JsonString::as_str) {
-        Some(name @ ("id" | "ref")) => reject(format!("`{name}` of a block cannot be changed by a field patch")),
-        _ if op == Op::Append && path.len() != 1 => reject("`append` takes a member of the block itself".to_owned()),
+        Some(name @ ("id" | "ref")) => reject(format!(
+            "`{name}` of a block cannot be changed by a field patch"
+        )),
+        _ if op == Op::Append && path.len() != 1 => {
+            reject("`append` takes a member of the block itself".to_owned())
+        }
         _ => Ok(()),
     }
 }
 
 /// The value that a path selects in a payload.
-pub(super) fn selected<'v>(op: Op, payload: &'v Object, path: &[JsonString]) -> Result<&'v Value, Rejection> {
-    select(payload, path).ok_or_else(|| Rejection::new(op.section(), "the payload has no value at the mask").at("mask"))
+pub(super) fn selected<'v>(
+    op: Op,
+    payload: &'v Object,
+    path: &[JsonString],
+) -> Result<&'v Value, Rejection> {
+    select(payload, path).ok_or_else(|| {
+        Rejection::new(op.section(), "the payload has no value at the mask").at("mask")
+    })
 }
 
 /// The value that a path leads to through objects.
@@ -123,14 +135,18 @@ pub(super) fn reach(object: &Object, path: &[JsonString]) -> Result<usize, Rejec
 ///
 /// A path that leads through something else than an object changes nothing; [`reach`] has refused it.
 pub(super) fn assign(object: &mut Object, path: &[JsonString], value: Value) {
-    let Some((name, rest)) = path.split_first() else { return };
+    let Some((name, rest)) = path.split_first() else {
+        return;
+    };
     let mut object = object;
     let (mut name, mut rest) = (name, rest);
     while let Some((next, after)) = rest.split_first() {
         if object.get_name(name).is_none() {
             break;
         }
-        let Some(Value::Object(inner)) = object.get_name_mut(name) else { return };
+        let Some(Value::Object(inner)) = object.get_name_mut(name) else {
+            return;
+        };
         object = inner;
         (name, rest) = (next, after);
     }
@@ -139,5 +155,7 @@ pub(super) fn assign(object: &mut Object, path: &[JsonString], value: Value) {
 
 /// The value within one object for each segment, the first segment outermost.
 pub(super) fn nest(path: &[JsonString], value: Value) -> Value {
-    path.iter().rev().fold(value, |inner, name| Object::from_iter([(name, inner)]).into())
+    path.iter().rev().fold(value, |inner, name| {
+        Object::from_iter([(name, inner)]).into()
+    })
 }

@@ -19,7 +19,10 @@ impl Model {
     ///
     /// A block without an identifier is in the model and cannot be found; of blocks that share one, the last is found.
     pub fn new(document: Object) -> Self {
-        let mut model = Self { document, positions: HashMap::new() };
+        let mut model = Self {
+            document,
+            positions: HashMap::new(),
+        };
         model.find_blocks();
         model
     }
@@ -52,7 +55,10 @@ impl Model {
 
     /// The blocks in order (3.3).
     pub fn blocks(&self) -> &[Value] {
-        self.document.get("blocks").and_then(Value::as_array).map_or(&[], |blocks| blocks.as_slice())
+        self.document
+            .get("blocks")
+            .and_then(Value::as_array)
+            .map_or(&[], |blocks| blocks.as_slice())
     }
 
     /// Where the block of exactly that identifier stands.
@@ -85,11 +91,17 @@ impl Model {
     /// Puts a new block before the one at a position, at the cost of passing over all blocks unless it is the last.
     pub fn insert(&mut self, at: usize, block: Value) {
         let id = block.get("id").and_then(Value::as_string).cloned();
-        let Some(blocks) = self.blocks_mut() else { return };
+        let Some(blocks) = self.blocks_mut() else {
+            return;
+        };
         let at = at.min(blocks.len());
         if at < blocks.len() {
             blocks.insert(at, block);
-            for position in self.positions.values_mut().filter(|position| **position >= at) {
+            for position in self
+                .positions
+                .values_mut()
+                .filter(|position| **position >= at)
+            {
                 *position += 1;
             }
         } else {

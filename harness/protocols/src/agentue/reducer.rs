@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use uiconform_json::{JsonString, Object, Value};
 
 use super::envelope::{self, Envelope};
-use super::{Event, Model, Op, Reference, Rejection, Root, Steps, Verdict};
+use super::mask;
+use super::{Event, Mask, Model, Op, Reference, Rejection, Root, Steps, Verdict};
 
 /// One model, absent until its first `start`, and the way in which events change it.
 ///
@@ -28,10 +29,16 @@ impl Reducer {
     /// # Errors
     ///
     /// If the model is not one that a `start` may have.
-    pub fn resume<S: Steps + ?Sized>(steps: &mut S, model: &Value, seq: u64) -> Result<Self, Rejection> {
+    pub fn resume<S: Steps + ?Sized>(
+        steps: &mut S,
+        model: &Value,
+        seq: u64,
+    ) -> Result<Self, Rejection> {
         // The model comes from whoever asks, not over the wire, so it is judged by the protocol and not by a variant of it.
         check_model(&mut Reference, model)?;
-        let document = model.as_object().ok_or_else(|| Rejection::new("3.1", "a model is an object"))?;
+        let document = model
+            .as_object()
+            .ok_or_else(|| Rejection::new("3.1", "a model is an object"))?;
         let model = Model::new(document.clone());
         steps.begin(Some(&model), seq);
         Ok(Self { model: Some(model) })
@@ -62,7 +69,10 @@ impl Reducer {
         match (envelope.op, &mut self.model) {
             (Op::Start, model) => start(steps, model, &envelope),
             (Op::Ping | Op::End, model) => steps.control(model, &envelope),
-            (op, None) => Err(Rejection::new("5", format!("`{}` before any `start`", op.name()))),
+            (op, None) => Err(Rejection::new(
+                "5",
+                format!("`{}` before any `start`", op.name()),
+            )),
             (Op::Set, Some(model)) => set(steps, model, &envelope),
             (Op::Append, Some(model)) => append(steps, model, &envelope),
             (Op::Error, Some(model)) => error(steps, model, &envelope),
@@ -89,15 +99,16 @@ fn set<S: Steps + ?Sized>(steps: &mut S, model: &mut Model, envelope: &Envelope<
     let Some(mask) = envelope.mask else {
         return set_block(steps, model, present(envelope, "block", envelope.block)?);
     };
-    let mask = steps.mask(Op::Set, mask)?;
-    match mask.root {
-        Root::Meta => set_meta_field(steps, model, envelope, &mask.path),
-        Root::Block => set_block_field(steps, model, envelope, &mask.path),
+    let Mask { root, path } = steps.mask(Op::Set, mask)?;
+    match root {
+        Root::Meta => set_meta_field(steps, model, envelope, &path),
+        Root::Block => set_block_field(steps, model, envelope, &path),
     }
 }
 
 fn set_block<S: Steps + ?Sized>(steps: &mut S, model: &mut Model, block: &Value) -> Verdict {
-    check_block(steps, Op::Set, block, model.version()).map_err(|rejection| rejection.at("block"))?;
+    check_block(steps, Op::Set, block, model.version())
+        .map_err(|rejection| rejection.at("block"))?;
     let position = match block.get("id").and_then(Value::as_string) {
         Some(id) => steps.find(model, id),
         None => None,
@@ -118,7 +129,9 @@ fn set_meta_field<S: Steps + ?Sized>(
 ) -> Verdict {
     let payload = object(envelope, "meta", envelope.meta)?;
     let value = steps.select(Op::Set, payload, path)?;
-    let target = model.meta_mut().ok_or_else(|| Rejection::new("3.1", "the model has no metadata"))?;
+    let target = model
+        .meta_mut()
+        .ok_or_else(|| Rejection::new("3.1", "the model has no metadata"))?;
     set_field(steps, Root::Meta, target, path, value)
 }
 
@@ -153,7 +166,7 @@ fn set_field<S: Steps + ?Sized>(
     if created.is_empty() {
         steps.common_member(Op::Set, root, there, &value)?;
     } else {
-        steps.common_member(Op::Set, root, there, &super::mask::nest(created, value.clone()))?;
+        steps.common_member(Op::Set, root, there, &mask::nest(created, value.clone()))?;
     }
     steps.assign(root, target, path, value);
     Ok(())
@@ -161,23 +174,26 @@ fn set_field<S: Steps + ?Sized>(
 
 /// 5.3: a string or a list joined to what the field holds, or a new block.
 fn append<S: Steps + ?Sized>(steps: &mut S, model: &mut Model, envelope: &Envelope<'_>) -> Verdict {
-    let mask = envelope.mask.ok_or_else(|| Rejection::new("5.3", "`append` needs a mask"))?;
-    let mask = steps.mask(Op::Append, mask)?;
-    if mask.root != Root::Block {
+    let mask = envelope
+        .mask
+        .ok_or_else(|| Rejection::new("5.3", "`append` needs a mask"))?;
+    let Mask { root, path } = steps.mask(Op::Append, mask)?;
+    if root != Root::Block {
         return Err(Rejection::new("5.3", "`append` changes blocks only").at("mask"));
     }
-    steps.field(Op::Append, &mask.path)?;
-    let Some(field) = mask.path.first() else {
+    steps.field(Op::Append, &path)?;
+    let Some(field) = path.first() else {
         return Err(Rejection::new("5.3", "a mask names a field").at("mask"));
     };
     let slot = present(envelope, "block", envelope.block)?;
     let payload = object(envelope, "block", envelope.block)?;
     let id = named_block(steps, Op::Append, payload)?;
     steps.stray_ref(Op::Append, payload)?;
-    let delta = steps.select(Op::Append, payload, &mask.path)?;
+    let delta = steps.select(Op::Append, payload, &path)?;
     steps.delta(delta)?;
     let Some(block) = steps.find(model, id).and_then(|at| model.block_mut(at)) else {
-        check_block(steps, Op::Append, slot, model.version()).map_err(|rejection| rejection.at("block"))?;
+        check_block(steps, Op::Append, slot, model.version())
+            .map_err(|rejection| rejection.at("block"))?;
         let block = steps.copy(Op::Append, slot);
         steps.insert_appended(model, block);
         return Ok(());
@@ -198,11 +214,17 @@ fn error<S: Steps + ?Sized>(steps: &mut S, model: &mut Model, envelope: &Envelop
     steps.error_mask(envelope.mask)?;
     let payload = object(envelope, "meta", envelope.meta)?;
     let error = payload.get("error");
-    steps.error_payload(error).map_err(|rejection| rejection.at("meta"))?;
+    steps
+        .error_payload(error)
+        .map_err(|rejection| rejection.at("meta"))?;
     let error = error.unwrap_or(&Value::Null);
-    steps.error_object(error).map_err(|rejection| rejection.at("error").at("meta"))?;
+    steps
+        .error_object(error)
+        .map_err(|rejection| rejection.at("error").at("meta"))?;
     let error = steps.copy(Op::Error, error);
-    let meta = model.meta_mut().ok_or_else(|| Rejection::new("3.1", "the model has no metadata"))?;
+    let meta = model
+        .meta_mut()
+        .ok_or_else(|| Rejection::new("3.1", "the model has no metadata"))?;
     steps.set_error(meta, error);
     Ok(())
 }
@@ -213,11 +235,18 @@ fn check_model<S: Steps + ?Sized>(steps: &mut S, model: &Value) -> Verdict {
     steps.biz(model.get("biz"))?;
     steps.meta(model.get("meta"))?;
     let meta = model.get("meta").and_then(Value::as_object);
-    check_common_members(steps, Op::Start, Root::Meta, meta).map_err(|rejection| rejection.at("meta"))?;
+    check_common_members(steps, Op::Start, Root::Meta, meta)
+        .map_err(|rejection| rejection.at("meta"))?;
     steps.blocks(model.get("blocks"))?;
     let version = model.get("version").and_then(Value::as_string);
     let mut ids: HashMap<&JsonString, &Value> = HashMap::new();
-    for (at, block) in model.get("blocks").and_then(Value::as_array).into_iter().flatten().enumerate() {
+    for (at, block) in model
+        .get("blocks")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .enumerate()
+    {
         let mut check = || {
             check_block(steps, Op::Start, block, version)?;
             let id = block.get("id").and_then(Value::as_string);
@@ -239,7 +268,9 @@ fn check_block<S: Steps + ?Sized>(
     version: Option<&JsonString>,
 ) -> Verdict {
     steps.block(op, block)?;
-    let Some(block) = block.as_object() else { return Ok(()) };
+    let Some(block) = block.as_object() else {
+        return Ok(());
+    };
     if steps.is_reference(op, block) {
         steps.reference(op, block)?;
         return steps.reference_version(op, version);
@@ -271,7 +302,9 @@ fn named_block<'e, S: Steps + ?Sized>(
     payload: &'e Object,
 ) -> Result<&'e JsonString, Rejection> {
     let id = payload.get("id");
-    steps.named_id(op, id).map_err(|rejection| rejection.at("block"))?;
+    steps
+        .named_id(op, id)
+        .map_err(|rejection| rejection.at("block"))?;
     id.and_then(Value::as_string)
         .ok_or_else(|| Rejection::new("5.2", "the payload names no block").at("block"))
 }
@@ -282,7 +315,10 @@ fn present<'e>(
     slot: Option<&'e Value>,
 ) -> Result<&'e Value, Rejection> {
     slot.ok_or_else(|| {
-        Rejection::new(envelope.op.section(), format!("`{}` needs `{name}`", envelope.op.name()))
+        Rejection::new(
+            envelope.op.section(),
+            format!("`{}` needs `{name}`", envelope.op.name()),
+        )
     })
 }
 

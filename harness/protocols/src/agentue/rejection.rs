@@ -21,7 +21,11 @@ pub struct Rejection {
 impl Rejection {
     /// A rejection by a section of the text, such as `5.3`.
     pub fn new(section: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { section, message: message.into(), reversed: Vec::new() }
+        Self {
+            section,
+            message: message.into(),
+            reversed: Vec::new(),
+        }
     }
 
     /// The same, said of a member of what it was said of so far.

@@ -22,12 +22,16 @@ impl Streams {
 
     /// Every stream and its reducer.
     pub fn iter(&self) -> impl Iterator<Item = (&JsonString, &Reducer)> {
-        self.reducers.iter().map(|(stream, reducer)| (stream, reducer))
+        self.reducers
+            .iter()
+            .map(|(stream, reducer)| (stream, reducer))
     }
 
     /// Every stream and its reducer, to change.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (&JsonString, &mut Reducer)> {
-        self.reducers.iter_mut().map(|(stream, reducer)| (&*stream, reducer))
+        self.reducers
+            .iter_mut()
+            .map(|(stream, reducer)| (&*stream, reducer))
     }
 
     fn insert(&mut self, stream: JsonString, reducer: Reducer) {
@@ -74,6 +78,8 @@ impl Router {
 
     /// The streams with an accepted `start`, and their models.
     pub fn models(&self) -> impl Iterator<Item = (&JsonString, &Model)> {
-        self.streams.iter().filter_map(|(stream, reducer)| Some((stream, reducer.model()?)))
+        self.streams
+            .iter()
+            .filter_map(|(stream, reducer)| Some((stream, reducer.model()?)))
     }
 }

@@ -62,7 +62,11 @@ pub(super) fn repeated_id(block: &Value) -> Rejection {
 /// A reference block: exactly `id` and `ref`, neither of them empty (3.4).
 pub(super) fn reference(block: &Object) -> Verdict {
     for member in ["id", "ref"] {
-        not_empty("3.4", member, required_text("3.4", member, block.get(member))?)?;
+        not_empty(
+            "3.4",
+            member,
+            required_text("3.4", member, block.get(member))?,
+        )?;
     }
     match block.names().find(|name| **name != "id" && **name != "ref") {
         None => Ok(()),
@@ -76,7 +80,10 @@ pub(super) fn reference_version(version: Option<&JsonString>) -> Verdict {
     if version.is_some_and(|version| *version == WITH_REFERENCES) {
         Ok(())
     } else {
-        Err(Rejection::new("3.5", "a reference needs a model of version 1.1"))
+        Err(Rejection::new(
+            "3.5",
+            "a reference needs a model of version 1.1",
+        ))
     }
 }
 
@@ -84,12 +91,19 @@ pub(super) fn reference_version(version: Option<&JsonString>) -> Verdict {
 /// object; `path` leads from the metadata or the block to the value.
 pub(super) fn common_member(root: Root, path: &[JsonString], value: &Value) -> Verdict {
     let mut names = path.iter().map(JsonString::as_str);
-    match (root, names.next().flatten(), names.next().flatten(), path.len()) {
+    match (
+        root,
+        names.next().flatten(),
+        names.next().flatten(),
+        path.len(),
+    ) {
         (Root::Meta, Some("error"), _, 1) if !value.is_null() => {
             error_object(value).map_err(|rejection| rejection.at("error"))
         }
         (Root::Meta, Some("error"), Some(member @ ("code" | "message")), 2) => {
-            required_text("3.2", member, Some(value)).map(|_| ()).map_err(|rejection| rejection.at("error"))
+            required_text("3.2", member, Some(value))
+                .map(|_| ())
+                .map_err(|rejection| rejection.at("error"))
         }
         (Root::Meta, Some(member @ ("task_id" | "trace_id")), _, 1) => {
             text_or_null("3.2", member, value)
@@ -120,7 +134,11 @@ pub(super) fn error_object(error: &Value) -> Verdict {
 /// A payload that a mask selects from must not carry a reference (5.3).
 pub(super) fn stray_ref(op: Op, payload: &Object) -> Verdict {
     if payload.contains("ref") {
-        Err(Rejection::new(op.section(), "a field patch does not carry a reference").at("ref").at("block"))
+        Err(
+            Rejection::new(op.section(), "a field patch does not carry a reference")
+                .at("ref")
+                .at("block"),
+        )
     } else {
         Ok(())
     }
@@ -129,7 +147,10 @@ pub(super) fn stray_ref(op: Op, payload: &Object) -> Verdict {
 /// A block is changed in part only once its content is there (3.4).
 pub(super) fn changeable(op: Op, block: &Object) -> Verdict {
     if block.contains("ref") {
-        let message = format!("the block is an unresolved reference, which `{}` cannot change in part", op.name());
+        let message = format!(
+            "the block is an unresolved reference, which `{}` cannot change in part",
+            op.name()
+        );
         Err(Rejection::new("3.4", message).at("id").at("block"))
     } else {
         Ok(())
@@ -140,7 +161,10 @@ pub(super) fn changeable(op: Op, block: &Object) -> Verdict {
 pub(super) fn delta(delta: &Value) -> Verdict {
     match delta {
         Value::String(_) | Value::Array(_) => Ok(()),
-        other => Err(Rejection::new("5.3", format!("{} cannot be appended", other.kind()))),
+        other => Err(Rejection::new(
+            "5.3",
+            format!("{} cannot be appended", other.kind()),
+        )),
     }
 }
 
@@ -199,5 +223,8 @@ fn missing(section: &'static str, member: &str) -> Rejection {
 }
 
 fn wrong_kind(section: &'static str, expected: &'static str, found: &Value) -> Rejection {
-    Rejection::new(section, format!("expected {expected}, not {}", found.kind()))
+    Rejection::new(
+        section,
+        format!("expected {expected}, not {}", found.kind()),
+    )
 }

@@ -34,7 +34,10 @@ pub trait Steps {
 
     /// The model as JSON text, `null` if there is none (6).
     fn snapshot(&mut self, model: Option<&Model>) -> String {
-        model.map_or_else(|| "null".to_owned(), |model| format!("{:?}", model.document()))
+        model.map_or_else(
+            || "null".to_owned(),
+            |model| format!("{:?}", model.document()),
+        )
     }
 
     // The envelope (4).
@@ -204,14 +207,21 @@ pub trait Steps {
     }
 
     /// Reads the value that a path selects in a payload.
-    fn select<'e>(&mut self, op: Op, payload: &'e Object, path: &[JsonString]) -> Result<&'e Value, Rejection> {
+    fn select<'e>(
+        &mut self,
+        op: Op,
+        payload: &'e Object,
+        path: &[JsonString],
+    ) -> Result<&'e Value, Rejection> {
         mask::selected(op, payload, path)
     }
 
     /// Judges a masked `set` of a block that is not there: refused.
     fn absent_block(&mut self, model: &mut Model, payload: &Object) -> Verdict {
         let _ = (model, payload);
-        Err(Rejection::new("5.2", "there is no such block").at("id").at("block"))
+        Err(Rejection::new("5.2", "there is no such block")
+            .at("id")
+            .at("block"))
     }
 
     /// Checks that a block may be changed in part: it is not an unresolved reference (3.4).

@@ -21,7 +21,11 @@ fn strings_and_lists_are_joined_as_they_are() {
         ("[1]", "[1,[2],null]", "[1,1,[2],null]"),
         ("[]", "[]", "[]"),
     ] {
-        accepts(&block(there), &append(&format!(r#"{{"id":"a","x":{delta},"type":"other","y":1}}"#)), &block(joined));
+        accepts(
+            &block(there),
+            &append(&format!(r#"{{"id":"a","x":{delta},"type":"other","y":1}}"#)),
+            &block(joined),
+        );
     }
 }
 
@@ -38,46 +42,84 @@ fn nothing_else_is_joined() {
         (r#""x""#, "null"),
         ("{}", "{}"),
     ] {
-        refuses(&block(there), &append(&format!(r#"{{"id":"a","x":{delta}}}"#)), "5.3");
+        refuses(
+            &block(there),
+            &append(&format!(r#"{{"id":"a","x":{delta}}}"#)),
+            "5.3",
+        );
     }
 }
 
 #[test]
 fn an_absent_block_is_inserted_whole_at_the_end() {
     let payload = r#"{"id":"n","type":"t","x":"","y":{"z":null}}"#;
-    accepts(&model(r#"{"id":"z","type":"t"}"#), &append(payload), &model(&format!(r#"{{"id":"z","type":"t"}},{payload}"#)));
+    accepts(
+        &model(r#"{"id":"z","type":"t"}"#),
+        &append(payload),
+        &model(&format!(r#"{{"id":"z","type":"t"}},{payload}"#)),
+    );
     refuses(&model(""), &append(r#"{"id":"n","x":""}"#), "3.3");
     refuses(&model(""), &append(r#"{"id":"n","type":7,"x":""}"#), "3.3");
     refuses(&model(""), &append(r#"{"id":"n","type":"t","x":7}"#), "5.3");
     refuses(&model(""), &append(r#"{"id":"n","type":"t"}"#), "5.3");
-    refuses(&model(""), &append(r#"{"id":"n","type":"t","x":"","ref":"r"}"#), "5.3");
+    refuses(
+        &model(""),
+        &append(r#"{"id":"n","type":"t","x":"","ref":"r"}"#),
+        "5.3",
+    );
 }
 
 #[test]
 fn the_mask_names_a_member_of_a_block() {
     let payload = r#"{"id":"a","x":"s","ref":"r","y":{"z":"s"}}"#;
-    for mask in [r#""mask":"block","#, r#""mask":"block.id","#, r#""mask":"block.ref","#, r#""mask":"block.y.z","#, r#""mask":"x","#, ""] {
-        refuses(&block(r#""""#), &format!(r#"{{"op":"append","seq":2,{mask}"block":{payload}}}"#), "5.3");
+    for mask in [
+        r#""mask":"block","#,
+        r#""mask":"block.id","#,
+        r#""mask":"block.ref","#,
+        r#""mask":"block.y.z","#,
+        r#""mask":"x","#,
+        "",
+    ] {
+        refuses(
+            &block(r#""""#),
+            &format!(r#"{{"op":"append","seq":2,{mask}"block":{payload}}}"#),
+            "5.3",
+        );
     }
-    refuses(&block(r#""""#), r#"{"op":"append","seq":2,"mask":"meta.x","block":{"id":"a","x":""}}"#, "5.3");
-    refuses(&block(r#""""#), r#"{"op":"append","seq":2,"mask":"block.x"}"#, "5.3");
+    refuses(
+        &block(r#""""#),
+        r#"{"op":"append","seq":2,"mask":"meta.x","block":{"id":"a","x":""}}"#,
+        "5.3",
+    );
+    refuses(
+        &block(r#""""#),
+        r#"{"op":"append","seq":2,"mask":"block.x"}"#,
+        "5.3",
+    );
     refuses(&block(r#""""#), &append(r#"{"x":"s"}"#), "3.3");
 }
 
 #[test]
 fn a_field_that_is_not_there_is_refused_whatever_its_name() {
     for field in ["y", "constructor", "__proto__", "toString"] {
-        let event = format!(r#"{{"op":"append","seq":2,"mask":"block.{field}","block":{{"id":"a","{field}":"s"}}}}"#);
+        let event = format!(
+            r#"{{"op":"append","seq":2,"mask":"block.{field}","block":{{"id":"a","{field}":"s"}}}}"#
+        );
         refuses(&block(r#""""#), &event, "5.3");
     }
 }
 
 #[test]
 fn an_event_can_be_applied_again() {
-    let events = [append(r#"{"id":"n","type":"t","x":["1"]}"#), append(r#"{"id":"n","x":["2"]}"#)];
+    let events = [
+        append(r#"{"id":"n","type":"t","x":["1"]}"#),
+        append(r#"{"id":"n","x":["2"]}"#),
+    ];
     let run = || {
         let mut reducer = having(&model(""));
-        events.iter().for_each(|event| apply(&mut reducer, event).unwrap());
+        events
+            .iter()
+            .for_each(|event| apply(&mut reducer, event).unwrap());
         json(&reducer)
     };
     assert_eq!(run(), run());

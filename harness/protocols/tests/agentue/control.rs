@@ -16,7 +16,11 @@ fn error(rest: &str) -> String {
 #[test]
 fn start_leaves_nothing_of_the_earlier_model() {
     let after = r#"{"version":"1.0","biz":"docs","meta":{},"blocks":[]}"#;
-    accepts(&meta(r#"{"error":{"code":"c","message":"m"},"x":1}"#), &format!(r#"{{"op":"start","seq":2,"model":{after}}}"#), after);
+    accepts(
+        &meta(r#"{"error":{"code":"c","message":"m"},"x":1}"#),
+        &format!(r#"{{"op":"start","seq":2,"model":{after}}}"#),
+        after,
+    );
 }
 
 #[test]
@@ -24,8 +28,16 @@ fn start_has_a_model_and_nothing_else() {
     let empty = model("");
     refuses(&meta("{}"), r#"{"op":"start","seq":2}"#, "5.1");
     refuses(&meta("{}"), r#"{"op":"start","seq":2,"model":[]}"#, "4");
-    for more in [r#""meta":{}"#, r#""block":{"id":"b","type":"t"}"#, r#""mask":"meta.x""#] {
-        refuses(&meta("{}"), &format!(r#"{{"op":"start","seq":2,"model":{empty},{more}}}"#), "5.1");
+    for more in [
+        r#""meta":{}"#,
+        r#""block":{"id":"b","type":"t"}"#,
+        r#""mask":"meta.x""#,
+    ] {
+        refuses(
+            &meta("{}"),
+            &format!(r#"{{"op":"start","seq":2,"model":{empty},{more}}}"#),
+            "5.1",
+        );
     }
 }
 
@@ -34,7 +46,9 @@ fn error_replaces_the_error_and_nothing_else() {
     let new = r#"{"code":"c","message":"m","more":[1]}"#;
     accepts(
         &meta(r#"{"error":{"code":"a","message":"b","detail":"d"},"x":1}"#),
-        &error(&format!(r#""mask":"meta.error","meta":{{"error":{new},"x":2}}"#)),
+        &error(&format!(
+            r#""mask":"meta.error","meta":{{"error":{new},"x":2}}"#
+        )),
         &meta(&format!(r#"{{"error":{new},"x":1}}"#)),
     );
 }
@@ -44,13 +58,28 @@ fn error_has_its_mask_and_an_error() {
     let good = r#"{"code":"c","message":"m"}"#;
     for (rest, section) in [
         (format!(r#""meta":{{"error":{good}}}"#), "5.4"),
-        (format!(r#""mask":"meta.x","meta":{{"error":{good}}}"#), "5.4"),
+        (
+            format!(r#""mask":"meta.x","meta":{{"error":{good}}}"#),
+            "5.4",
+        ),
         (r#""mask":"meta.error""#.to_owned(), "5.4"),
         (r#""mask":"meta.error","meta":{}"#.to_owned(), "5.4"),
-        (r#""mask":"meta.error","meta":{"error":null}"#.to_owned(), "5.4"),
-        (r#""mask":"meta.error","meta":{"error":"late"}"#.to_owned(), "5.4"),
-        (r#""mask":"meta.error","meta":{"error":{"message":"m"}}"#.to_owned(), "3.2"),
-        (r#""mask":"meta.error","meta":{"error":{"code":"c"}}"#.to_owned(), "3.2"),
+        (
+            r#""mask":"meta.error","meta":{"error":null}"#.to_owned(),
+            "5.4",
+        ),
+        (
+            r#""mask":"meta.error","meta":{"error":"late"}"#.to_owned(),
+            "5.4",
+        ),
+        (
+            r#""mask":"meta.error","meta":{"error":{"message":"m"}}"#.to_owned(),
+            "3.2",
+        ),
+        (
+            r#""mask":"meta.error","meta":{"error":{"code":"c"}}"#.to_owned(),
+            "3.2",
+        ),
     ] {
         refuses(&meta("{}"), &error(&rest), section);
     }
@@ -58,7 +87,11 @@ fn error_has_its_mask_and_an_error() {
 
 #[test]
 fn ping_and_end_change_nothing() {
-    for event in [r#"{"op":"ping","seq":9}"#, r#"{"op":"ping","seq":0,"ts":1}"#, r#"{"op":"end","seq":9}"#] {
+    for event in [
+        r#"{"op":"ping","seq":9}"#,
+        r#"{"op":"ping","seq":0,"ts":1}"#,
+        r#"{"op":"end","seq":9}"#,
+    ] {
         accepts(&meta(r#"{"x":1}"#), event, &meta(r#"{"x":1}"#));
     }
 }
@@ -67,10 +100,18 @@ fn ping_and_end_change_nothing() {
 fn a_delivery_may_go_on_after_its_end() {
     let mut reducer = Reducer::new();
     let start = format!(r#"{{"op":"start","seq":1,"model":{}}}"#, model(""));
-    for event in [&start, r#"{"op":"end","seq":2}"#, &start, r#"{"op":"set","seq":3,"block":{"id":"a","type":"t"}}"#] {
+    for event in [
+        &start,
+        r#"{"op":"end","seq":2}"#,
+        &start,
+        r#"{"op":"set","seq":3,"block":{"id":"a","type":"t"}}"#,
+    ] {
         apply(&mut reducer, event).unwrap();
     }
-    assert_eq!(json(&reducer), parse(&model(r#"{"id":"a","type":"t"}"#)).unwrap());
+    assert_eq!(
+        json(&reducer),
+        parse(&model(r#"{"id":"a","type":"t"}"#)).unwrap()
+    );
 }
 
 #[test]

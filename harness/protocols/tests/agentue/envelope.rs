@@ -10,17 +10,41 @@ fn set(envelope: &str) -> String {
 
 #[test]
 fn op_is_one_of_six_names() {
-    for op in [r#""Start""#, r#""put""#, r#"["set"]"#, "null", "1", r#"" set""#, r#""set\u0000""#] {
+    for op in [
+        r#""Start""#,
+        r#""put""#,
+        r#"["set"]"#,
+        "null",
+        "1",
+        r#"" set""#,
+        r#""set\u0000""#,
+    ] {
         let section = if op.starts_with('"') { "5" } else { "4" };
-        refuses(&model(""), &format!(r#"{{"op":{op},"seq":2,"block":{BLOCK}}}"#), section);
+        refuses(
+            &model(""),
+            &format!(r#"{{"op":{op},"seq":2,"block":{BLOCK}}}"#),
+            section,
+        );
     }
     refuses(&model(""), &format!(r#"{{"seq":2,"block":{BLOCK}}}"#), "4");
-    refuses(&model(""), &format!(r#"{{"OP":"set","seq":2,"block":{BLOCK}}}"#), "4");
+    refuses(
+        &model(""),
+        &format!(r#"{{"OP":"set","seq":2,"block":{BLOCK}}}"#),
+        "4",
+    );
 }
 
 #[test]
 fn seq_is_a_non_negative_integer_however_written() {
-    for seq in ["0", "2", "1.0", "10e-1", "-0", "18446744073709551616", "1e400"] {
+    for seq in [
+        "0",
+        "2",
+        "1.0",
+        "10e-1",
+        "-0",
+        "18446744073709551616",
+        "1e400",
+    ] {
         accepts(&model(""), &set(&format!(r#""seq":{seq},"#)), &model(BLOCK));
     }
     for seq in ["-1", "1.5", "1e-1", r#""2""#, "true", "null", "[2]"] {
@@ -40,8 +64,16 @@ fn order_is_not_judged() {
 
 #[test]
 fn optional_members_have_their_types() {
-    for member in [r#""ts":1700000000000"#, r#""event_type":"""#, r#""stream_id":"s""#] {
-        accepts(&model(""), &set(&format!(r#""seq":2,{member},"#)), &model(BLOCK));
+    for member in [
+        r#""ts":1700000000000"#,
+        r#""event_type":"""#,
+        r#""stream_id":"s""#,
+    ] {
+        accepts(
+            &model(""),
+            &set(&format!(r#""seq":2,{member},"#)),
+            &model(BLOCK),
+        );
     }
     for member in [
         r#""ts":-1"#,
@@ -59,7 +91,11 @@ fn optional_members_have_their_types() {
 #[test]
 fn other_members_are_refused() {
     for member in ["note", "Mask", "BLOCK", "ma\u{17f}k", "bloc\u{212a}", ""] {
-        let rejection = refuses(&model(""), &set(&format!(r#""seq":2,"{member}":"block.x","#)), "4");
+        let rejection = refuses(
+            &model(""),
+            &set(&format!(r#""seq":2,"{member}":"block.x","#)),
+            "4",
+        );
         assert_eq!(rejection.pointer().to_string(), format!("/{member}"));
     }
 }
@@ -68,14 +104,32 @@ fn other_members_are_refused() {
 fn slots_of_other_operations_are_refused() {
     let before = model(BLOCK);
     for (event, section) in [
-        (r#"{"op":"set","seq":2,"block":{"id":"b","type":"t"},"meta":{"x":1}}"#, "5.2"),
-        (r#"{"op":"set","seq":2,"block":{"id":"b","type":"t"},"model":{}}"#, "5.2"),
-        (r#"{"op":"set","seq":2,"mask":"meta.x","meta":{"x":1},"block":{"id":"a"}}"#, "5.2"),
-        (r#"{"op":"append","seq":2,"mask":"block.c","block":{"id":"b","type":"t","c":""},"meta":{}}"#, "5.3"),
-        (r#"{"op":"error","seq":2,"mask":"meta.error","meta":{"error":{"code":"c","message":"m"}},"block":{}}"#, "5.4"),
+        (
+            r#"{"op":"set","seq":2,"block":{"id":"b","type":"t"},"meta":{"x":1}}"#,
+            "5.2",
+        ),
+        (
+            r#"{"op":"set","seq":2,"block":{"id":"b","type":"t"},"model":{}}"#,
+            "5.2",
+        ),
+        (
+            r#"{"op":"set","seq":2,"mask":"meta.x","meta":{"x":1},"block":{"id":"a"}}"#,
+            "5.2",
+        ),
+        (
+            r#"{"op":"append","seq":2,"mask":"block.c","block":{"id":"b","type":"t","c":""},"meta":{}}"#,
+            "5.3",
+        ),
+        (
+            r#"{"op":"error","seq":2,"mask":"meta.error","meta":{"error":{"code":"c","message":"m"}},"block":{}}"#,
+            "5.4",
+        ),
         (r#"{"op":"ping","seq":2,"meta":{}}"#, "5.5"),
         (r#"{"op":"ping","seq":2,"mask":"meta.x"}"#, "5.5"),
-        (r#"{"op":"end","seq":2,"block":{"id":"b","type":"t"}}"#, "5.6"),
+        (
+            r#"{"op":"end","seq":2,"block":{"id":"b","type":"t"}}"#,
+            "5.6",
+        ),
     ] {
         refuses(&before, event, section);
     }
@@ -84,7 +138,17 @@ fn slots_of_other_operations_are_refused() {
 #[test]
 fn an_event_is_one_json_object() {
     let before = model("");
-    for text in ["null", "[]", r#""set""#, "7", "", "{", "NaN", r#"{"op":"ping","seq":1} {}"#, r#"{"op":"ping","seq":NaN}"#] {
+    for text in [
+        "null",
+        "[]",
+        r#""set""#,
+        "7",
+        "",
+        "{",
+        "NaN",
+        r#"{"op":"ping","seq":1} {}"#,
+        r#"{"op":"ping","seq":NaN}"#,
+    ] {
         refuses(&before, text, "4");
     }
 }
@@ -92,7 +156,11 @@ fn an_event_is_one_json_object() {
 #[test]
 fn names_are_not_repeated_at_any_depth() {
     refuses(&model(""), r#"{"op":"ping","seq":1,"seq":1}"#, "4");
-    refuses(&model(""), r#"{"op":"set","seq":2,"block":{"id":"a","type":"t","x":[{"y":1,"\u0079":1}]}}"#, "4");
+    refuses(
+        &model(""),
+        r#"{"op":"set","seq":2,"block":{"id":"a","type":"t","x":[{"y":1,"\u0079":1}]}}"#,
+        "4",
+    );
 }
 
 #[test]

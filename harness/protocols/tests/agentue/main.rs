@@ -31,7 +31,9 @@ fn apply(reducer: &mut Reducer, event: &str) -> Verdict {
 
 /// The model as JSON, null without one.
 fn json(reducer: &Reducer) -> Value {
-    reducer.model().map_or(Value::Null, |model| model.document().clone().into())
+    reducer
+        .model()
+        .map_or(Value::Null, |model| model.document().clone().into())
 }
 
 /// The event is accepted and makes the one model of the other.

@@ -18,7 +18,11 @@ fn starts(model: &str) {
 
 #[track_caller]
 fn refuses_to_start(bad: &str, section: &str, pointer: &str) {
-    let rejection = refuses(&model(r#"{"id":"old","type":"text"}"#), &start(bad), section);
+    let rejection = refuses(
+        &model(r#"{"id":"old","type":"text"}"#),
+        &start(bad),
+        section,
+    );
     assert_eq!(rejection.pointer().to_string(), pointer);
 }
 
@@ -28,23 +32,59 @@ fn with_meta(meta: &str) -> String {
 
 #[test]
 fn everything_is_kept() {
-    starts(&with_meta(r#"{"error":null,"task_id":null,"trace_id":"t","stats":{},"__proto__":[1.50],"":{"a.b":null}}"#));
-    starts(&with_meta(r#"{"error":{"code":"c","message":"m","detail":7,"trace_id":null,"more":[]}}"#));
-    starts(r#"{"version":"1.0","biz":"b","meta":{},"blocks":[{"id":"a","type":"t","x":{"y":null}}],"extra":{"z":1}}"#);
-    starts(&model(r#"{"id":"a","type":"frame"},{"id":"b","type":"t","parent_id":"c","group_id":null}"#));
+    starts(&with_meta(
+        r#"{"error":null,"task_id":null,"trace_id":"t","stats":{},"__proto__":[1.50],"":{"a.b":null}}"#,
+    ));
+    starts(&with_meta(
+        r#"{"error":{"code":"c","message":"m","detail":7,"trace_id":null,"more":[]}}"#,
+    ));
+    starts(
+        r#"{"version":"1.0","biz":"b","meta":{},"blocks":[{"id":"a","type":"t","x":{"y":null}}],"extra":{"z":1}}"#,
+    );
+    starts(&model(
+        r#"{"id":"a","type":"frame"},{"id":"b","type":"t","parent_id":"c","group_id":null}"#,
+    ));
     starts(&model(r#"{"id":"a","type":"t","parent_id":"a"}"#));
 }
 
 #[test]
 fn the_four_members_are_required() {
     refuses_to_start(r#"{"biz":"c","meta":{},"blocks":[]}"#, "3.1", "/model");
-    refuses_to_start(r#"{"version":1.1,"biz":"c","meta":{},"blocks":[]}"#, "3.1", "/model/version");
-    refuses_to_start(r#"{"version":"1.1","meta":{},"blocks":[]}"#, "3.1", "/model");
-    refuses_to_start(r#"{"version":"1.1","biz":"","meta":{},"blocks":[]}"#, "3.1", "/model/biz");
-    refuses_to_start(r#"{"version":"1.1","biz":"c","blocks":[]}"#, "3.1", "/model");
-    refuses_to_start(r#"{"version":"1.1","biz":"c","meta":[],"blocks":[]}"#, "3.1", "/model/meta");
-    refuses_to_start(r#"{"version":"1.1","biz":"c","meta":{},"Blocks":[]}"#, "3.1", "/model");
-    refuses_to_start(r#"{"version":"1.1","biz":"c","meta":{},"blocks":null}"#, "3.1", "/model/blocks");
+    refuses_to_start(
+        r#"{"version":1.1,"biz":"c","meta":{},"blocks":[]}"#,
+        "3.1",
+        "/model/version",
+    );
+    refuses_to_start(
+        r#"{"version":"1.1","meta":{},"blocks":[]}"#,
+        "3.1",
+        "/model",
+    );
+    refuses_to_start(
+        r#"{"version":"1.1","biz":"","meta":{},"blocks":[]}"#,
+        "3.1",
+        "/model/biz",
+    );
+    refuses_to_start(
+        r#"{"version":"1.1","biz":"c","blocks":[]}"#,
+        "3.1",
+        "/model",
+    );
+    refuses_to_start(
+        r#"{"version":"1.1","biz":"c","meta":[],"blocks":[]}"#,
+        "3.1",
+        "/model/meta",
+    );
+    refuses_to_start(
+        r#"{"version":"1.1","biz":"c","meta":{},"Blocks":[]}"#,
+        "3.1",
+        "/model",
+    );
+    refuses_to_start(
+        r#"{"version":"1.1","biz":"c","meta":{},"blocks":null}"#,
+        "3.1",
+        "/model/blocks",
+    );
 }
 
 #[test]
@@ -60,7 +100,10 @@ fn common_metadata_has_its_types() {
     for (meta, pointer) in [
         (r#"{"error":"late"}"#, "/model/meta/error"),
         (r#"{"error":{"message":"m"}}"#, "/model/meta/error"),
-        (r#"{"error":{"code":"c","message":7}}"#, "/model/meta/error/message"),
+        (
+            r#"{"error":{"code":"c","message":7}}"#,
+            "/model/meta/error/message",
+        ),
         (r#"{"task_id":5}"#, "/model/meta/task_id"),
         (r#"{"trace_id":{}}"#, "/model/meta/trace_id"),
         (r#"{"stats":[]}"#, "/model/meta/stats"),
@@ -79,8 +122,14 @@ fn blocks_have_an_id_and_a_type() {
         (r#"{"id":"a"}"#, "/model/blocks/0"),
         (r#"{"id":"a","type":null}"#, "/model/blocks/0/type"),
         (r#"{"id":"a","type":""}"#, "/model/blocks/0/type"),
-        (r#"{"id":"a","type":"t","parent_id":1}"#, "/model/blocks/0/parent_id"),
-        (r#"{"id":"a","type":"t","group_id":[]}"#, "/model/blocks/0/group_id"),
+        (
+            r#"{"id":"a","type":"t","parent_id":1}"#,
+            "/model/blocks/0/parent_id",
+        ),
+        (
+            r#"{"id":"a","type":"t","group_id":[]}"#,
+            "/model/blocks/0/group_id",
+        ),
     ] {
         refuses_to_start(&model(block), "3.3", pointer);
     }
@@ -89,8 +138,14 @@ fn blocks_have_an_id_and_a_type() {
 #[test]
 fn identifiers_are_unique_across_both_forms() {
     let (inline, reference) = (r#"{"id":"a","type":"t"}"#, r#"{"id":"a","ref":"r"}"#);
-    for blocks in [[inline, inline], [inline, reference], [reference, reference]] {
+    for blocks in [
+        [inline, inline],
+        [inline, reference],
+        [reference, reference],
+    ] {
         refuses_to_start(&model(&blocks.join(",")), "3.4", "/model/blocks/1/id");
     }
-    starts(&model(r#"{"id":"a","type":"t"},{"id":"A","type":"t"},{"id":"a ","type":"t"},{"id":"\ud800","type":"t"}"#));
+    starts(&model(
+        r#"{"id":"a","type":"t"},{"id":"A","type":"t"},{"id":"a ","type":"t"},{"id":"\ud800","type":"t"}"#,
+    ));
 }

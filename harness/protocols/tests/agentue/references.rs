@@ -37,14 +37,28 @@ fn whole_block_sets_change_the_form_in_place() {
 #[test]
 fn references_take_no_field_patches() {
     let before = model(REFERENCE);
-    refuses(&before, r#"{"op":"set","seq":2,"mask":"block.x","block":{"id":"r","x":1}}"#, "3.4");
-    refuses(&before, r#"{"op":"append","seq":2,"mask":"block.x","block":{"id":"r","x":"1"}}"#, "3.4");
-    refuses(&before, r#"{"op":"append","seq":2,"mask":"block.x","block":{"id":"r","type":"t","x":"1"}}"#, "3.4");
+    refuses(
+        &before,
+        r#"{"op":"set","seq":2,"mask":"block.x","block":{"id":"r","x":1}}"#,
+        "3.4",
+    );
+    refuses(
+        &before,
+        r#"{"op":"append","seq":2,"mask":"block.x","block":{"id":"r","x":"1"}}"#,
+        "3.4",
+    );
+    refuses(
+        &before,
+        r#"{"op":"append","seq":2,"mask":"block.x","block":{"id":"r","type":"t","x":"1"}}"#,
+        "3.4",
+    );
 }
 
 #[test]
 fn everything_else_goes_on_beside_them() {
-    let mut reducer = having(&model(&format!(r#"{REFERENCE},{{"id":"a","type":"t","x":"1"}}"#)));
+    let mut reducer = having(&model(&format!(
+        r#"{REFERENCE},{{"id":"a","type":"t","x":"1"}}"#
+    )));
     for event in [
         r#"{"op":"set","seq":2,"mask":"meta.x","meta":{"x":1}}"#,
         r#"{"op":"error","seq":3,"mask":"meta.error","meta":{"error":{"code":"c","message":"m"}}}"#,
@@ -53,16 +67,31 @@ fn everything_else_goes_on_beside_them() {
         apply(&mut reducer, event).unwrap();
     }
     let model = json(&reducer);
-    assert_eq!(model.get("blocks").unwrap().to_text(), format!(r#"[{REFERENCE},{{"id":"a","type":"t","x":"12"}}]"#));
+    assert_eq!(
+        model.get("blocks").unwrap().to_text(),
+        format!(r#"[{REFERENCE},{{"id":"a","type":"t","x":"12"}}]"#)
+    );
 }
 
 #[test]
 fn references_need_version_1_1() {
     let old = r#"{"version":"1.0","biz":"c","meta":{},"blocks":[]}"#;
     refuses(old, &set(REFERENCE), "3.5");
-    refuses(&model(""), r#"{"op":"start","seq":2,"model":{"version":"1.0","biz":"c","meta":{},"blocks":[{"id":"r","ref":"x"}]}}"#, "3.5");
+    refuses(
+        &model(""),
+        r#"{"op":"start","seq":2,"model":{"version":"1.0","biz":"c","meta":{},"blocks":[{"id":"r","ref":"x"}]}}"#,
+        "3.5",
+    );
     let mut reducer = having(&model(""));
-    apply(&mut reducer, &format!(r#"{{"op":"start","seq":2,"model":{old}}}"#)).unwrap();
+    apply(
+        &mut reducer,
+        &format!(r#"{{"op":"start","seq":2,"model":{old}}}"#),
+    )
+    .unwrap();
     assert!(apply(&mut reducer, &set(REFERENCE)).is_err());
-    accepts(old, &set(INLINE), r#"{"version":"1.0","biz":"c","meta":{},"blocks":[{"id":"r","type":"t"}]}"#);
+    accepts(
+        old,
+        &set(INLINE),
+        r#"{"version":"1.0","biz":"c","meta":{},"blocks":[{"id":"r","type":"t"}]}"#,
+    );
 }

@@ -11,19 +11,25 @@ use crate::fault::Fault;
 pub(super) const FAULTS: &[Fault] = &[
     Fault {
         name: "the-same-request-again-is-skipped",
-        about: "Takes several events that are equal to those of the request before for a repetition and applies nothing.",
+        about: "Takes a few events that are equal to those of the request before for a repetition and applies nothing.",
         profiles: REDUCER_ALONE,
         aims: &["AUE-2-04"],
         make: || {
             let mut last = Value::Null;
-            around("the-same-request-again-is-skipped", move |_, _, params, mut answer| {
-                let several = params.get("events").and_then(Value::as_array).is_some_and(|events| events.len() > 1);
-                if *params == last && several && answer.contains("model") {
-                    answer.insert("model", params.get("model").cloned().unwrap_or_default());
-                }
-                last = params.clone();
-                answer
-            })
+            around(
+                "the-same-request-again-is-skipped",
+                move |_, _, params, mut answer| {
+                    let events = params
+                        .get("events")
+                        .and_then(Value::as_array)
+                        .map_or(0, |events| events.len());
+                    if *params == last && (2..5).contains(&events) && answer.contains("model") {
+                        answer.insert("model", params.get("model").cloned().unwrap_or_default());
+                    }
+                    last = params.clone();
+                    answer
+                },
+            )
         },
     },
     Fault {
@@ -32,19 +38,30 @@ pub(super) const FAULTS: &[Fault] = &[
         profiles: REDUCER_ALONE,
         aims: &["AUE-6-02"],
         make: || {
-            around("a-replay-goes-on-from-the-end", |inner, method, params, mut answer| {
-                if answer.contains("replayed")
-                    && params.get("model").is_some_and(|model| !model.is_null())
-                    && let (Some(params), Some(model)) = (params.as_object(), answer.get("model"))
-                {
-                    let mut again = params.clone();
-                    again.insert("model", model.clone());
-                    if let Ok(Value::Object(again)) = call(inner, method, &again.into()) {
-                        answer.insert("replayed", Object::from_iter(again.into_iter().filter(|(name, _)| *name != "trace" && *name != "replayed")));
+            around(
+                "a-replay-goes-on-from-the-end",
+                |inner, method, params, mut answer| {
+                    if answer.contains("replayed")
+                        && params.get("model").is_some_and(|model| !model.is_null())
+                        && let (Some(params), Some(model)) =
+                            (params.as_object(), answer.get("model"))
+                    {
+                        let mut again = params.clone();
+                        again.insert("model", model.clone());
+                        if let Ok(Value::Object(again)) = call(inner, method, &again.into()) {
+                            answer.insert(
+                                "replayed",
+                                Object::from_iter(
+                                    again.into_iter().filter(|(name, _)| {
+                                        *name != "trace" && *name != "replayed"
+                                    }),
+                                ),
+                            );
+                        }
                     }
-                }
-                answer
-            })
+                    answer
+                },
+            )
         },
     },
     Fault {
@@ -54,8 +71,12 @@ pub(super) const FAULTS: &[Fault] = &[
         aims: &["AUE-6-03"],
         make: || {
             around("models-given-out-change", |_, _, _, mut answer| {
-                if let (Some(model), Some(Value::Array(trace))) = (answer.get("model").cloned(), answer.get_mut("trace")) {
-                    trace.iter_mut().for_each(|earlier| *earlier = model.clone());
+                if let (Some(model), Some(Value::Array(trace))) =
+                    (answer.get("model").cloned(), answer.get_mut("trace"))
+                {
+                    trace
+                        .iter_mut()
+                        .for_each(|earlier| *earlier = model.clone());
                 }
                 answer
             })
@@ -68,7 +89,10 @@ pub(super) const FAULTS: &[Fault] = &[
         aims: &["AUE-6-03"],
         make: || {
             around("metadata-given-out-changes", |_, _, _, mut answer| {
-                let meta = answer.get("model").and_then(|model| model.get("meta")).cloned();
+                let meta = answer
+                    .get("model")
+                    .and_then(|model| model.get("meta"))
+                    .cloned();
                 if let (Some(meta), Some(Value::Array(trace))) = (meta, answer.get_mut("trace")) {
                     for earlier in trace.iter_mut().filter_map(Value::as_object_mut) {
                         earlier.insert("meta", meta.clone());
@@ -85,7 +109,10 @@ fn around<T>(fault: &'static str, twist: T) -> Box<dyn Service + Send>
 where
     T: FnMut(&mut dyn Service, &str, &Value, Object) -> Object + Send + 'static,
 {
-    Box::new(Around { inner: super::serve(fault, Box::new(Reference)), twist })
+    Box::new(Around {
+        inner: super::serve(fault, Box::new(Reference)),
+        twist,
+    })
 }
 
 struct Around<T> {
@@ -102,7 +129,8 @@ where
     }
 
     fn call(&mut self, method: &str, params: &RawValue) -> Result<Box<RawValue>, Failure> {
-        let params = parse(params.get()).map_err(|error| Failure::InvalidParams(error.to_string()))?;
+        let params =
+            parse(params.get()).map_err(|error| Failure::InvalidParams(error.to_string()))?;
         let answer = match call(&mut *self.inner, method, &params)? {
             Value::Object(answer) => (self.twist)(&mut *self.inner, method, &params, answer).into(),
             answer => answer,

@@ -3,9 +3,7 @@
 use uiconform_json::{Array, JsonString, Value};
 use uiconform_protocols::agentue::{Event, Model, Op, Reference, Verdict};
 
-use super::tools::{
-    composed, edit_blocks, is, named, object, path, refuse_if,
-};
+use super::tools::{composed, edit_blocks, is, named, object, path, refuse_if};
 use super::{REDUCER, faults};
 
 faults! {
@@ -27,8 +25,13 @@ faults! {
     "deltas-of-digits-are-added-up" aims ["AUE-5.3-01"] in REDUCER
     "Adds a string of digits to one of digits as numbers." => {
         fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
-            match (target.as_str().map(str::parse::<u32>), delta.as_str().map(str::parse::<u32>)) {
-                (Some(Ok(there)), Some(Ok(more))) => *target = there.saturating_add(more).to_string().into(),
+            match (
+                target.as_str().map(str::parse::<u32>),
+                delta.as_str().map(str::parse::<u32>),
+            ) {
+                (Some(Ok(there)), Some(Ok(more))) => {
+                    *target = there.saturating_add(more).to_string().into()
+                }
                 _ => target.push(delta),
             }
         }
@@ -60,7 +63,9 @@ faults! {
     "deltas-that-end-the-text-are-skipped" aims ["AUE-5.3-02"] in REDUCER
     "Skips a string that the text ends with already." => {
         fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
-            let there = target.to_string_lossy().ends_with(&*delta.to_string_lossy());
+            let there = target
+                .to_string_lossy()
+                .ends_with(&*delta.to_string_lossy());
             if !there {
                 target.push(delta);
             }
@@ -70,8 +75,14 @@ faults! {
     "overlapping-deltas-are-cut" aims ["AUE-5.3-03"] in REDUCER
     "Cuts from a string what the text ends with already." => {
         fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
-            let (Some(there), Some(more)) = (target.as_str(), delta.as_str()) else { return target.push(delta) };
-            let overlap = more.char_indices().map(|(at, _)| at).rev().find(|at| there.ends_with(&more[..*at]));
+            let (Some(there), Some(more)) = (target.as_str(), delta.as_str()) else {
+                return target.push(delta);
+            };
+            let overlap = more
+                .char_indices()
+                .map(|(at, _)| at)
+                .rev()
+                .find(|at| there.ends_with(&more[..*at]));
             let rest = &more[overlap.unwrap_or(0)..];
             target.push(&rest.into());
         }
@@ -81,7 +92,11 @@ faults! {
     "Takes a string that begins with the whole text for its next state." => {
         fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
             let longer = delta.len() > target.len() && !target.is_empty();
-            if longer && delta.to_string_lossy().starts_with(&*target.to_string_lossy()) {
+            if longer
+                && delta
+                    .to_string_lossy()
+                    .starts_with(&*target.to_string_lossy())
+            {
                 *target = JsonString::new();
             }
             target.push(delta);
@@ -91,7 +106,9 @@ faults! {
     "deltas-are-trimmed" aims ["AUE-5.3-03"] in REDUCER
     "Removes the white space at the ends of a string." => {
         fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
-            target.push(&super::tools::mapped(delta, |delta| delta.trim().to_owned()));
+            target.push(&super::tools::mapped(delta, |delta| {
+                delta.trim().to_owned()
+            }));
         }
     }
 
@@ -107,8 +124,14 @@ faults! {
     "deltas-are-joined-by-a-space" aims ["AUE-5.3-03"] in REDUCER
     "Puts a space between two words." => {
         fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
-            let ends_in_word = target.as_str().is_some_and(|text| text.ends_with(char::is_alphanumeric));
-            if ends_in_word && delta.as_str().is_some_and(|delta| delta.starts_with(char::is_alphanumeric)) {
+            let ends_in_word = target
+                .as_str()
+                .is_some_and(|text| text.ends_with(char::is_alphanumeric));
+            if ends_in_word
+                && delta
+                    .as_str()
+                    .is_some_and(|delta| delta.starts_with(char::is_alphanumeric))
+            {
                 target.push(&" ".into());
             }
             target.push(delta);
@@ -184,7 +207,10 @@ faults! {
         fn join_list(&mut self, target: &mut Array, delta: Array) {
             for element in delta {
                 let id = element.get("id");
-                match target.iter().position(|there| id.is_some() && there.get("id") == id) {
+                match target
+                    .iter()
+                    .position(|there| id.is_some() && there.get("id") == id)
+                {
                     Some(at) => target[at] = element,
                     None => target.push(element),
                 }
@@ -227,7 +253,12 @@ faults! {
 
     "every-append-goes-to-content" aims ["AUE-5.3-08"] in REDUCER
     "Appends to `content` where the block has one, whatever the mask says." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if let (Ok(()), Some(model), Some(delta)) = (&verdict, model, delta(event))
                 && is(event, Op::Append)
                 && path(event).first().is_some_and(|field| *field != "content")
@@ -242,15 +273,23 @@ faults! {
 
     "appends-reach-all-blocks-of-the-type" aims ["AUE-5.3-09"] in REDUCER
     "Appends to every block of the type of the one that is named." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let path = path(event);
-            if let (Ok(()), Some(model), Some(delta), [field]) = (&verdict, model, delta(event), path.as_slice())
+            if let (Ok(()), Some(model), Some(delta), [field]) =
+                (&verdict, model, delta(event), path.as_slice())
                 && is(event, Op::Append)
                 && let Some(at) = named(model, event)
             {
                 let block_type = model.block(at).and_then(|block| block.get("type")).cloned();
                 for other in (0..model.blocks().len()).filter(|other| *other != at) {
-                    if let Some(block) = model.block_mut(other).filter(|block| block.get("type") == block_type.as_ref())
+                    if let Some(block) = model
+                        .block_mut(other)
+                        .filter(|block| block.get("type") == block_type.as_ref())
                         && let Some(Value::String(text)) = block.get_name_mut(field)
                     {
                         text.push(delta);
@@ -263,7 +302,12 @@ faults! {
 
     "appends-move-the-block-last" aims ["AUE-5.3-09"] in REDUCER
     "Moves a block to the end when something is appended to it." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if let (Ok(()), true, Some(model)) = (&verdict, is(event, Op::Append), model)
                 && let Some(at) = named(model, event)
             {
@@ -278,13 +322,21 @@ faults! {
 
     "appends-take-other-members-along" aims ["AUE-5.3-10"] in REDUCER
     "Gives a block the other members of the payload." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let path = path(event);
             if let (Ok(()), Some(model), Some(payload)) = (&verdict, model, object(event, "block"))
                 && is(event, Op::Append)
                 && let Some(block) = named(model, event).and_then(|at| model.block_mut(at))
             {
-                for (name, value) in payload.iter().filter(|(name, _)| path.first() != Some(name)) {
+                for (name, value) in payload
+                    .iter()
+                    .filter(|(name, _)| path.first() != Some(name))
+                {
                     block.insert(name, value.clone());
                 }
             }
@@ -294,15 +346,22 @@ faults! {
 
     "appends-take-other-deltas-along" aims ["AUE-5.3-10"] in REDUCER
     "Appends every string of the payload, not that of the mask alone." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let path = path(event);
-            let keeps = |name: &JsonString| path.first() == Some(name) || *name == "id" || *name == "type";
+            let keeps =
+                |name: &JsonString| path.first() == Some(name) || *name == "id" || *name == "type";
             if let (Ok(()), Some(model), Some(payload)) = (&verdict, model, object(event, "block"))
                 && is(event, Op::Append)
                 && let Some(block) = named(model, event).and_then(|at| model.block_mut(at))
             {
                 for (name, more) in payload.iter().filter(|(name, _)| !keeps(name)) {
-                    if let (Some(Value::String(text)), Some(more)) = (block.get_name_mut(name), more.as_string())
+                    if let (Some(Value::String(text)), Some(more)) =
+                        (block.get_name_mut(name), more.as_string())
                         && text != more
                     {
                         text.push(more);
@@ -318,7 +377,10 @@ faults! {
         fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
             target.push(delta);
             // What begins with ASCII composes with nothing before it.
-            if !delta.as_str().is_some_and(|delta| delta.starts_with(|first: char| first.is_ascii())) {
+            if !delta
+                .as_str()
+                .is_some_and(|delta| delta.starts_with(|first: char| first.is_ascii()))
+            {
                 *target = super::tools::mapped(target, composed);
             }
         }
@@ -327,7 +389,10 @@ faults! {
     "joiners-are-dropped" aims ["AUE-5.3-11"] in REDUCER
     "Drops a delta that no one can see by itself, such as a joiner." => {
         fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
-            if delta.as_str().is_none_or(|delta| !matches!(delta, "\u{200d}" | "\u{fe0f}" | "\u{301}")) {
+            if delta
+                .as_str()
+                .is_none_or(|delta| !matches!(delta, "\u{200d}" | "\u{fe0f}" | "\u{301}"))
+            {
                 target.push(delta);
             }
         }
@@ -335,11 +400,21 @@ faults! {
 
     "appends-fill-empty-fields" aims ["AUE-5.3-09"] in REDUCER
     "Appends to every field of the block that is still empty." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            if let (Ok(()), true, Some(model), Some(delta)) = (&verdict, is(event, Op::Append), model, delta(event))
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            if let (Ok(()), true, Some(model), Some(delta)) =
+                (&verdict, is(event, Op::Append), model, delta(event))
                 && let Some(block) = named(model, event).and_then(|at| model.block_mut(at))
             {
-                for text in block.iter_mut().filter_map(|(_, value)| as_text(value)).filter(|text| text.is_empty()) {
+                for text in block
+                    .iter_mut()
+                    .filter_map(|(_, value)| as_text(value))
+                    .filter(|text| text.is_empty())
+                {
                     *text = delta.clone();
                 }
             }
@@ -347,15 +422,25 @@ faults! {
         }
     }
 
-    "appends-drop-objects" aims ["AUE-7-03"] in REDUCER
-    "Drops the objects among the members of a block that is appended to." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+    "appends-drop-nested-objects" aims ["AUE-7-03"] in REDUCER
+    "Drops the members of a block that is appended to which nest objects in objects." => {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let inserted = object(event, "block");
             if let (Ok(()), true, Some(model)) = (&verdict, is(event, Op::Append), model)
                 && let Some(block) = named(model, event).and_then(|at| model.block_mut(at))
                 && inserted.is_none_or(|inserted| inserted != block)
             {
-                super::tools::retain(block, |_, value| value.as_object().is_none());
+                let nests = |value: &Value| {
+                    value.as_object().is_some_and(|object| {
+                        object.iter().any(|(_, inner)| inner.as_object().is_some())
+                    })
+                };
+                super::tools::retain(block, |_, value| !nests(value));
             }
             verdict
         }
@@ -363,10 +448,18 @@ faults! {
 
     "appends-drop-members-that-the-payload-lacks" aims ["AUE-5.3-10"] in REDUCER
     "Drops the members of a block that a complete payload of an append does not have." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            if let (Ok(()), true, Some(model), Some(payload)) =
-                (&verdict, is(event, Op::Append), model, object(event, "block"))
-                && payload.contains("type")
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            if let (Ok(()), true, Some(model), Some(payload)) = (
+                &verdict,
+                is(event, Op::Append),
+                model,
+                object(event, "block"),
+            ) && payload.contains("type")
                 && let Some(block) = named(model, event).and_then(|at| model.block_mut(at))
             {
                 super::tools::retain(block, |name, _| payload.get_name(name).is_some());
@@ -405,12 +498,15 @@ faults! {
 }
 
 fn is_empty(value: &Value) -> bool {
-    value.as_string().is_some_and(JsonString::is_empty) || value.as_array().is_some_and(|list| list.is_empty())
+    value.as_string().is_some_and(JsonString::is_empty)
+        || value.as_array().is_some_and(|list| list.is_empty())
 }
 
 /// The string that an append carries in the masked field.
 fn delta(event: &Event) -> Option<&JsonString> {
-    object(event, "block")?.get_name(path(event).first()?)?.as_string()
+    object(event, "block")?
+        .get_name(path(event).first()?)?
+        .as_string()
 }
 
 fn as_text(value: &mut Value) -> Option<&mut JsonString> {

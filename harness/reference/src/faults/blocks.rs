@@ -6,7 +6,8 @@ use uiconform_json::{JsonString, Object, Value, parse};
 use uiconform_protocols::agentue::{Event, Model, Op, Reference, Root, Verdict};
 
 use super::tools::{
-    LOOKED_AT, accept_if, composed, each_block, each_object, edit_blocks, is_reference, mapped, refuse_if, rename, retain,
+    LOOKED_AT, accept_if, composed, each_block, each_object, edit_blocks, is_reference, mapped,
+    refuse_if, rename, retain,
 };
 use super::{REDUCER, faults};
 
@@ -36,7 +37,10 @@ faults! {
     "started-block-needs-no-type" aims ["AUE-3.3-02"] in REDUCER
     "Starts with a block that has no `type`." => {
         fn block_type(&mut self, op: Op, block_type: Option<&Value>) -> Verdict {
-            accept_if(op == Op::Start && block_type.is_none(), Reference.block_type(op, block_type))
+            accept_if(
+                op == Op::Start && block_type.is_none(),
+                Reference.block_type(op, block_type),
+            )
         }
     }
 
@@ -51,14 +55,20 @@ faults! {
     "started-inline-ids-may-repeat" aims ["AUE-3.3-03"] in REDUCER
     "Starts with two inline blocks of one id and keeps both." => {
         fn repeated_id(&mut self, earlier: &Value, block: &Value) -> Verdict {
-            accept_if(!is_reference(earlier) && !is_reference(block), Reference.repeated_id(earlier, block))
+            accept_if(
+                !is_reference(earlier) && !is_reference(block),
+                Reference.repeated_id(earlier, block),
+            )
         }
     }
 
     "of-repeated-inline-ids-the-last-wins" aims ["AUE-3.3-03"] in REDUCER
     "Starts with the last of two inline blocks of one id, as a map gives it." => {
         fn repeated_id(&mut self, earlier: &Value, block: &Value) -> Verdict {
-            accept_if(!is_reference(earlier) && !is_reference(block), Reference.repeated_id(earlier, block))
+            accept_if(
+                !is_reference(earlier) && !is_reference(block),
+                Reference.repeated_id(earlier, block),
+            )
         }
 
         fn establish(&mut self, _: Option<&Model>, document: Object) -> Model {
@@ -66,7 +76,11 @@ faults! {
             edit_blocks(&mut model, |blocks| {
                 let mut positions: HashMap<JsonString, usize> = HashMap::new();
                 for block in std::mem::take(blocks) {
-                    let id = block.get("id").and_then(Value::as_string).cloned().unwrap_or_default();
+                    let id = block
+                        .get("id")
+                        .and_then(Value::as_string)
+                        .cloned()
+                        .unwrap_or_default();
                     match positions.get(&id) {
                         Some(at) => blocks[*at] = block,
                         None => {
@@ -83,7 +97,10 @@ faults! {
     "inline-id-may-be-empty" aims ["AUE-3.3-04"] in REDUCER
     "Accepts an inline block with an empty `id`." => {
         fn block_id(&mut self, op: Op, id: Option<&Value>) -> Verdict {
-            accept_if(id.and_then(Value::as_str) == Some(""), Reference.block_id(op, id))
+            accept_if(
+                id.and_then(Value::as_str) == Some(""),
+                Reference.block_id(op, id),
+            )
         }
 
         fn named_id(&mut self, op: Op, id: Option<&Value>) -> Verdict {
@@ -95,14 +112,19 @@ faults! {
     "type-may-be-empty" aims ["AUE-3.3-05"] in REDUCER
     "Accepts an inline block with an empty `type`." => {
         fn block_type(&mut self, op: Op, block_type: Option<&Value>) -> Verdict {
-            accept_if(block_type.and_then(Value::as_str) == Some(""), Reference.block_type(op, block_type))
+            accept_if(
+                block_type.and_then(Value::as_str) == Some(""),
+                Reference.block_type(op, block_type),
+            )
         }
     }
 
     "parent-or-group-of-null-is-dropped" aims ["AUE-3.3-06"] in REDUCER
     "Drops a `parent_id` or `group_id` that is null." => {
         fn copy(&mut self, op: Op, value: &Value) -> Value {
-            each_block(op, value, |block| retain(block, |name, value| !(is_relation(name) && value.is_null())))
+            each_block(op, value, |block| {
+                retain(block, |name, value| !(is_relation(name) && value.is_null()))
+            })
         }
     }
 
@@ -110,7 +132,9 @@ faults! {
     "Gives a block that has a parent and no group the parent for its group." => {
         fn copy(&mut self, op: Op, value: &Value) -> Value {
             each_block(op, value, |block| {
-                if let (Some(parent), false) = (block.get("parent_id").cloned(), block.contains("group_id")) {
+                if let (Some(parent), false) =
+                    (block.get("parent_id").cloned(), block.contains("group_id"))
+                {
                     block.insert("group_id", parent);
                 }
             })
@@ -152,9 +176,17 @@ faults! {
     "Drops the `parent_id` of a block whose parent the model does not have." => {
         fn settle(&mut self, model: &mut Option<Model>, _: &Event, verdict: Verdict) -> Verdict {
             if let (Ok(()), Some(model)) = (&verdict, model)
-                && model.blocks().iter().take(LOOKED_AT).any(|block| is_orphan(model, block))
+                && model
+                    .blocks()
+                    .iter()
+                    .take(LOOKED_AT)
+                    .any(|block| is_orphan(model, block))
             {
-                let orphans: Vec<bool> = model.blocks().iter().map(|block| is_orphan(model, block)).collect();
+                let orphans: Vec<bool> = model
+                    .blocks()
+                    .iter()
+                    .map(|block| is_orphan(model, block))
+                    .collect();
                 edit_blocks(model, |blocks| {
                     for (block, _) in blocks.iter_mut().zip(orphans).filter(|(_, orphan)| *orphan) {
                         block.as_object_mut().map(|block| block.remove("parent_id"));
@@ -167,7 +199,13 @@ faults! {
 
     "parent-or-group-may-be-anything" aims ["AUE-3.3-10"] in REDUCER
     "Accepts a `parent_id` or `group_id` that is neither a string nor null." => {
-        fn common_member(&mut self, op: Op, root: Root, path: &[JsonString], value: &Value) -> Verdict {
+        fn common_member(
+            &mut self,
+            op: Op,
+            root: Root,
+            path: &[JsonString],
+            value: &Value,
+        ) -> Verdict {
             let relation = root == Root::Block && is_relation(&path[0]);
             accept_if(relation, Reference.common_member(op, root, path, value))
         }
@@ -180,7 +218,9 @@ faults! {
                 return value.clone();
             }
             let known = ["id", "type", "ref", "parent_id", "group_id", "content"];
-            each_block(op, value, |block| retain(block, |name, _| known.iter().any(|known| name == known)))
+            each_block(op, value, |block| {
+                retain(block, |name, _| known.iter().any(|known| name == known))
+            })
         }
     }
 
@@ -191,7 +231,10 @@ faults! {
                 return value.clone();
             }
             each_block(op, value, |block| {
-                for inner in block.iter_mut().filter_map(|(_, value)| value.as_object_mut()) {
+                for inner in block
+                    .iter_mut()
+                    .filter_map(|(_, value)| value.as_object_mut())
+                {
                     retain(inner, |_, value| value.as_object().is_none());
                 }
             })
@@ -205,7 +248,9 @@ faults! {
                 return value.clone();
             }
             each_block(op, value, |block| {
-                each_object(block, |object| retain(object, |name, value| is_relation(name) || !value.is_null()));
+                each_object(block, |object| {
+                    retain(object, |name, value| is_relation(name) || !value.is_null())
+                });
             })
         }
     }
@@ -216,14 +261,20 @@ faults! {
             if op != Op::Start {
                 return value.clone();
             }
-            each_block(op, value, |block| each_object(block, |object| retain(object, |_, value| !is_empty(value))))
+            each_block(op, value, |block| {
+                each_object(block, |object| retain(object, |_, value| !is_empty(value)))
+            })
         }
     }
 
     "blocks-lose-proto" aims ["AUE-3.3-13"] in REDUCER
     "Loses the members `__proto__` of blocks, which it assigned to JavaScript objects." => {
         fn copy(&mut self, op: Op, value: &Value) -> Value {
-            each_block(op, value, |block| each_object(block, |object| retain(object, |name, _| name != "__proto__")))
+            each_block(op, value, |block| {
+                each_object(block, |object| {
+                    retain(object, |name, _| name != "__proto__")
+                })
+            })
         }
     }
 
@@ -231,7 +282,9 @@ faults! {
     "Removes the members `constructor` and `prototype` of blocks for safety." => {
         fn copy(&mut self, op: Op, value: &Value) -> Value {
             let unsafe_name = |name: &JsonString| name == "constructor" || name == "prototype";
-            each_block(op, value, |block| each_object(block, |object| retain(object, |name, _| !unsafe_name(name))))
+            each_block(op, value, |block| {
+                each_object(block, |object| retain(object, |name, _| !unsafe_name(name)))
+            })
         }
     }
 
@@ -241,7 +294,11 @@ faults! {
             each_block(op, value, |block| {
                 let members = std::mem::take(block);
                 for (name, value) in members {
-                    let path: Vec<JsonString> = name.to_string_lossy().split('.').map(JsonString::from).collect();
+                    let path: Vec<JsonString> = name
+                        .to_string_lossy()
+                        .split('.')
+                        .map(JsonString::from)
+                        .collect();
                     Reference.assign(Root::Block, block, &path, value);
                 }
             })
@@ -251,7 +308,9 @@ faults! {
     "empty-names-are-dropped" aims ["AUE-3.3-14"] in REDUCER
     "Drops the members of blocks whose name is empty." => {
         fn copy(&mut self, op: Op, value: &Value) -> Value {
-            each_block(op, value, |block| each_object(block, |object| retain(object, |name, _| !name.is_empty())))
+            each_block(op, value, |block| {
+                each_object(block, |object| retain(object, |name, _| !name.is_empty()))
+            })
         }
     }
 
@@ -259,21 +318,32 @@ faults! {
     "Removes letters beyond ASCII from the names of members." => {
         fn copy(&mut self, op: Op, value: &Value) -> Value {
             let ascii = |name: &str| name.chars().filter(char::is_ascii).collect();
-            each_block(op, value, |block| each_object(block, |object| rename(object, |name| mapped(name, ascii))))
+            each_block(op, value, |block| {
+                each_object(block, |object| rename(object, |name| mapped(name, ascii)))
+            })
         }
     }
 
     "names-are-composed" aims ["AUE-3.3-14"] in REDUCER
     "Brings the names of members into a normal form." => {
         fn copy(&mut self, op: Op, value: &Value) -> Value {
-            each_block(op, value, |block| each_object(block, |object| rename(object, |name| mapped(name, composed))))
+            each_block(op, value, |block| {
+                each_object(block, |object| {
+                    rename(object, |name| mapped(name, composed))
+                })
+            })
         }
     }
 
     "frames-must-be-complete" aims ["AUE-3.3-17"] in REDUCER
     "Refuses a block of type `frame` that lacks a member of frames." => {
         fn block(&mut self, op: Op, block: &Value) -> Verdict {
-            refuse_if(is_frame(block) && ["block_id", "seq", "total", "data"].iter().any(|name| block.get(name).is_none()))?;
+            refuse_if(
+                is_frame(block)
+                    && ["block_id", "seq", "total", "data"]
+                        .iter()
+                        .any(|name| block.get(name).is_none()),
+            )?;
             Reference.block(op, block)
         }
     }
@@ -290,11 +360,22 @@ faults! {
     "Sorts the frames of a model by their `seq`." => {
         fn settle(&mut self, model: &mut Option<Model>, _: &Event, verdict: Verdict) -> Verdict {
             if let (Ok(()), Some(model)) = (&verdict, model)
-                && model.blocks().iter().take(LOOKED_AT).filter(|block| is_frame(block)).count() > 1
+                && model
+                    .blocks()
+                    .iter()
+                    .take(LOOKED_AT)
+                    .filter(|block| is_frame(block))
+                    .count()
+                    > 1
             {
                 edit_blocks(model, |blocks| {
-                    let places: Vec<usize> = (0..blocks.len()).filter(|at| is_frame(&blocks[*at])).collect();
-                    let mut frames: Vec<Value> = places.iter().map(|at| std::mem::take(&mut blocks[*at])).collect();
+                    let places: Vec<usize> = (0..blocks.len())
+                        .filter(|at| is_frame(&blocks[*at]))
+                        .collect();
+                    let mut frames: Vec<Value> = places
+                        .iter()
+                        .map(|at| std::mem::take(&mut blocks[*at]))
+                        .collect();
                     frames.sort_by_key(fragment);
                     for (at, frame) in places.into_iter().zip(frames) {
                         blocks[at] = frame;
@@ -327,7 +408,10 @@ fn is_relation(name: &JsonString) -> bool {
 
 /// Whether a block names a parent that the model does not have.
 fn is_orphan(model: &Model, block: &Value) -> bool {
-    block.get("parent_id").and_then(Value::as_string).is_some_and(|parent| model.position(parent).is_none())
+    block
+        .get("parent_id")
+        .and_then(Value::as_string)
+        .is_some_and(|parent| model.position(parent).is_none())
 }
 
 fn is_empty(value: &Value) -> bool {
@@ -349,13 +433,26 @@ fn fragment(frame: &Value) -> Option<u64> {
 
 /// The original block of the first complete group of frames, and its identifier.
 fn reassembled(blocks: &[Value]) -> Option<(Value, Value)> {
-    let id = blocks.iter().take(LOOKED_AT).find(|block| is_frame(block) && block.get("block_id").is_some())?.get("block_id")?;
-    let mut group: Vec<&Value> =
-        blocks.iter().filter(|block| is_frame(block) && block.get("block_id") == Some(id)).collect();
+    let id = blocks
+        .iter()
+        .take(LOOKED_AT)
+        .find(|block| is_frame(block) && block.get("block_id").is_some())?
+        .get("block_id")?;
+    let mut group: Vec<&Value> = blocks
+        .iter()
+        .filter(|block| is_frame(block) && block.get("block_id") == Some(id))
+        .collect();
     group.sort_by_key(|frame| fragment(frame));
     let total = group.first()?.get("total")?.as_number()?.to_u64()?;
-    let complete = total == group.len() as u64 && group.iter().zip(0..).all(|(frame, at)| fragment(frame) == Some(at));
-    let data: String = group.iter().filter_map(|frame| frame.get("data")?.as_str()).collect();
+    let complete = total == group.len() as u64
+        && group
+            .iter()
+            .zip(0..)
+            .all(|(frame, at)| fragment(frame) == Some(at));
+    let data: String = group
+        .iter()
+        .filter_map(|frame| frame.get("data")?.as_str())
+        .collect();
     let original = parse(&data).ok()?;
     (complete && original.get("id") == Some(id)).then(|| (original, id.clone()))
 }

@@ -1,6 +1,6 @@
 //! Faults in `ping` and `end`, before the first `start`, and after a refusal (sections 5, 5.5 and 5.6).
 
-use uiconform_json::Value;
+use uiconform_json::{Number, Value};
 use uiconform_protocols::agentue::{Envelope, Event, Model, Op, Reference, Rejection, Verdict};
 
 use super::tools::{accept_if, edit_meta, empty_model, is, refuse_if};
@@ -83,7 +83,11 @@ faults! {
         }
 
         fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
-            refuse_if(self.ended && matches!(envelope.op, Op::Set | Op::Append) && envelope.stream_id.is_none())?;
+            refuse_if(
+                self.ended
+                    && matches!(envelope.op, Op::Set | Op::Append)
+                    && envelope.stream_id.is_none(),
+            )?;
             self.ended |= envelope.op == Op::End && envelope.stream_id.is_none();
             Ok(())
         }
@@ -91,29 +95,51 @@ faults! {
 
     "set-makes-a-model" aims ["AUE-5-07"] in REDUCER
     "Begins with an empty model when a set comes before any start." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             begin_with(model, event, Op::Set).unwrap_or(verdict)
         }
     }
 
     "append-makes-a-model" aims ["AUE-5-07"] in REDUCER
     "Begins with an empty model when an append comes before any start." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             begin_with(model, event, Op::Append).unwrap_or(verdict)
         }
     }
 
     "error-makes-a-model" aims ["AUE-5-07"] in REDUCER
     "Begins with an empty model when an error comes before any start." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             begin_with(model, event, Op::Error).unwrap_or(verdict)
         }
     }
 
     "patches-before-a-start-are-skipped" aims ["AUE-5-07"] in REDUCER
     "Accepts set, append and error before any start and does nothing." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            let patch = [Op::Set, Op::Append, Op::Error].into_iter().any(|op| is(event, op));
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            let patch = [Op::Set, Op::Append, Op::Error]
+                .into_iter()
+                .any(|op| is(event, op));
             accept_if(model.is_none() && patch, verdict)
         }
     }
@@ -171,25 +197,36 @@ faults! {
     }
 
     "a-ping-after-a-set-needs-a-time" aims ["AUE-5.5-02"] in REDUCER { after_set: bool }
-    "Refuses a ping without `ts` when a set came before it." => {
+    "Refuses a ping without `ts` when a set of a whole block came before it." => {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
             let event = Reference.read(text)?;
             let op = event.get("op").and_then(Value::as_str);
             let refused = self.after_set && op == Some("ping") && event.get("ts").is_none();
-            self.after_set = op == Some("set");
+            self.after_set = op == Some("set") && event.get("mask").is_none();
             refuse_if(refused).map(|()| event)
         }
     }
 
-    "end-releases-the-task" aims ["AUE-5.6-01"] in REDUCER
-    "Removes the task from the metadata when the delivery ends." => {
+
+    "an-end-after-a-gap-clears" aims ["AUE-5.6-01"] in REDUCER { latest: u64 }
+    "Takes the gap before an end for events that were lost, and removes the blocks." => {
         fn control(&mut self, model: &mut Option<Model>, envelope: &Envelope<'_>) -> Verdict {
-            if envelope.op == Op::End {
-                edit_meta(model, |meta| {
-                    meta.remove("task_id");
+            let seq = envelope.seq.and_then(Number::to_u64).unwrap_or_default();
+            if let (Op::End, Some(model), true) = (envelope.op, model, seq > self.latest + 100) {
+                model.edit(|document| {
+                    document.insert("blocks", Vec::new());
                 });
             }
             Ok(())
+        }
+
+        fn settle(&mut self, _: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+            self.latest = event
+                .get("seq")
+                .and_then(Value::as_number)
+                .and_then(Number::to_u64)
+                .unwrap_or_default();
+            verdict
         }
     }
 }

@@ -12,7 +12,8 @@ faults! {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
             let event = Reference.read(text)?;
             let first = event.as_object().and_then(|event| event.names().next());
-            let op_is_later = event.get("op").is_some() && first.is_some_and(|first| *first != "op");
+            let op_is_later =
+                event.get("op").is_some() && first.is_some_and(|first| *first != "op");
             refuse_if(op_is_later).map(|()| event)
         }
     }
@@ -20,7 +21,9 @@ faults! {
     "reads-compact-text-alone" aims ["AUE-2-05"] in REDUCER
     "Finds no member whose name is followed by white space." => {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
-            refuse_if(text.contains("\"op\" ") || text.contains("\"op\": ") || text.contains('\n'))?;
+            refuse_if(
+                text.contains("\"op\" ") || text.contains("\"op\": ") || text.contains('\n'),
+            )?;
             Reference.read(text)
         }
     }
@@ -29,7 +32,9 @@ faults! {
     "Compares member names as they are written, so that an escaped letter makes another name." => {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
             let event = Reference.read(text)?;
-            let escaped = ["op", "seq"].into_iter().any(|name| event.get(name).is_some() && !text.contains(name));
+            let escaped = ["op", "seq"]
+                .into_iter()
+                .any(|name| event.get(name).is_some() && !text.contains(name));
             refuse_if(escaped).map(|()| event)
         }
     }
@@ -48,7 +53,9 @@ faults! {
     "Takes a list that holds one event for that event." => {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
             Ok(match Reference.read(text)? {
-                Value::Array(events) if events.len() == 1 => events.into_iter().next().unwrap_or_default(),
+                Value::Array(events) if events.len() == 1 => {
+                    events.into_iter().next().unwrap_or_default()
+                }
                 event => event,
             })
         }
@@ -68,7 +75,9 @@ faults! {
     "completes-truncated-text" aims ["AUE-4-02"] in REDUCER
     "Closes the strings, lists and objects that a truncated text leaves open." => {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
-            Reference.read(text).or_else(|rejection| parse(&completed(text)).map_err(|_| rejection))
+            Reference
+                .read(text)
+                .or_else(|rejection| parse(&completed(text)).map_err(|_| rejection))
         }
     }
 
@@ -76,7 +85,12 @@ faults! {
     "Takes `NaN` and `Infinity` for null." => {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
             Reference.read(text).or_else(|_| {
-                Reference.read(&text.replace("-Infinity", "null").replace("Infinity", "null").replace("NaN", "null"))
+                Reference.read(
+                    &text
+                        .replace("-Infinity", "null")
+                        .replace("Infinity", "null")
+                        .replace("NaN", "null"),
+                )
             })
         }
     }
@@ -85,7 +99,8 @@ faults! {
     "Reads the first value of a text and leaves the rest." => {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
             match parse(text) {
-                Err(error) => parse(text.get(..error.offset).unwrap_or(text)).or_else(|_| Reference.read(text)),
+                Err(error) => parse(text.get(..error.offset).unwrap_or(text))
+                    .or_else(|_| Reference.read(text)),
                 Ok(event) => Ok(event),
             }
         }
@@ -96,9 +111,14 @@ faults! {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
             let mut event = Reference.read(text)?;
             if let Some(members) = event.as_object_mut()
-                && !members.names().any(|name| name.to_string_lossy().eq_ignore_ascii_case("op"))
+                && !members
+                    .names()
+                    .any(|name| name.to_string_lossy().eq_ignore_ascii_case("op"))
             {
-                let op = match (members.get("mask").and_then(Value::as_str), members.contains("model")) {
+                let op = match (
+                    members.get("mask").and_then(Value::as_str),
+                    members.contains("model"),
+                ) {
                     (_, true) => "start",
                     (Some("meta.error"), _) => "error",
                     _ if members.contains("block") || members.contains("meta") => "set",
@@ -113,7 +133,11 @@ faults! {
     "skips-unknown-operations" aims ["AUE-4-06"] in REDUCER
     "Accepts an operation that it does not know and does nothing." => {
         fn settle(&mut self, _: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            let unknown = |op: &str| Op::ALL.iter().all(|known| !known.name().eq_ignore_ascii_case(op));
+            let unknown = |op: &str| {
+                Op::ALL
+                    .iter()
+                    .all(|known| !known.name().eq_ignore_ascii_case(op))
+            };
             accept_if(text(event, "op").is_some_and(unknown), verdict)
         }
     }
@@ -131,7 +155,9 @@ faults! {
     "operations-ignore-case" aims ["AUE-4-07"] in REDUCER
     "Knows the operations in any case, such as `Start`." => {
         fn op(&mut self, op: Option<&Value>) -> Result<Op, Rejection> {
-            let lower = op.and_then(Value::as_str).map(|op| Value::from(op.to_ascii_lowercase()));
+            let lower = op
+                .and_then(Value::as_str)
+                .map(|op| Value::from(op.to_ascii_lowercase()));
             Reference.op(lower.as_ref().or(op))
         }
     }
@@ -139,7 +165,9 @@ faults! {
     "mandatory-members-ignore-case" aims ["AUE-4-08"] in REDUCER
     "Knows `op` and `seq` in any case, as some decoders of JSON do." => {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
-            Ok(with_names(Reference.read(text)?, |name| known_as(name, &["op", "seq"], str::to_ascii_lowercase)))
+            Ok(with_names(Reference.read(text)?, |name| {
+                known_as(name, &["op", "seq"], str::to_ascii_lowercase)
+            }))
         }
     }
 
@@ -153,21 +181,30 @@ faults! {
     "seq-may-be-negative" aims ["AUE-4-10"] in REDUCER
     "Accepts a negative `seq`." => {
         fn seq(&mut self, seq: Option<&Value>) -> Verdict {
-            accept_if(number(seq).is_some_and(|seq| seq.is_negative() && seq.is_integer()), Reference.seq(seq))
+            accept_if(
+                number(seq).is_some_and(|seq| seq.is_negative() && seq.is_integer()),
+                Reference.seq(seq),
+            )
         }
     }
 
     "seq-may-be-fractional" aims ["AUE-4-11"] in REDUCER
     "Accepts a fractional `seq`." => {
         fn seq(&mut self, seq: Option<&Value>) -> Verdict {
-            accept_if(number(seq).is_some_and(|seq| !seq.is_integer() && !seq.is_negative()), Reference.seq(seq))
+            accept_if(
+                number(seq).is_some_and(|seq| !seq.is_integer() && !seq.is_negative()),
+                Reference.seq(seq),
+            )
         }
     }
 
     "seq-may-be-digits" aims ["AUE-4-12"] in REDUCER
     "Accepts a `seq` that is a string of digits." => {
         fn seq(&mut self, seq: Option<&Value>) -> Verdict {
-            accept_if(seq.and_then(Value::as_str).is_some_and(is_digits), Reference.seq(seq))
+            accept_if(
+                seq.and_then(Value::as_str).is_some_and(is_digits),
+                Reference.seq(seq),
+            )
         }
     }
 
@@ -201,7 +238,11 @@ faults! {
         fn ts(&mut self, ts: &Value) -> Verdict {
             Reference.ts(ts)?;
             if let Value::Number(ts) = ts {
-                refuse_if(self.latest.as_ref().is_some_and(|latest| ts.cmp_value(latest).is_lt()))?;
+                refuse_if(
+                    self.latest
+                        .as_ref()
+                        .is_some_and(|latest| ts.cmp_value(latest).is_lt()),
+                )?;
                 self.latest = Some(ts.clone());
             }
             Ok(())
@@ -210,10 +251,18 @@ faults! {
 
     "ts-is-written-to-the-metadata" aims ["AUE-4-17"] in REDUCER
     "Notes the time of the latest event in the model." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            if let (Ok(()), Some(ts), false, false) =
-                (&verdict, event.get("ts"), is(event, Op::Ping), is(event, Op::End))
-            {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            if let (Ok(()), Some(ts), false, false) = (
+                &verdict,
+                event.get("ts"),
+                is(event, Op::Ping),
+                is(event, Op::End),
+            ) {
                 edit_meta(model, |meta| {
                     meta.insert("updated_at", ts.clone());
                 });
@@ -235,7 +284,10 @@ faults! {
     "Acts by an `event_type` that is named like an operation, whatever `op` says." => {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
             let mut event = Reference.read(text)?;
-            let named = event.get("event_type").and_then(Value::as_str).and_then(Op::named);
+            let named = event
+                .get("event_type")
+                .and_then(Value::as_str)
+                .and_then(Op::named);
             if let (Some(op), Some(members)) = (named, event.as_object_mut()) {
                 members.insert("op", op.name());
             }
@@ -246,14 +298,20 @@ faults! {
     "ts-may-be-negative" aims ["AUE-4-19"] in REDUCER
     "Accepts a negative `ts`." => {
         fn ts(&mut self, ts: &Value) -> Verdict {
-            accept_if(ts.as_number().is_some_and(Number::is_negative), Reference.ts(ts))
+            accept_if(
+                ts.as_number().is_some_and(Number::is_negative),
+                Reference.ts(ts),
+            )
         }
     }
 
     "ts-may-be-fractional" aims ["AUE-4-19"] in REDUCER
     "Accepts a `ts` in fractions of a millisecond." => {
         fn ts(&mut self, ts: &Value) -> Verdict {
-            accept_if(ts.as_number().is_some_and(|ts| !ts.is_integer()), Reference.ts(ts))
+            accept_if(
+                ts.as_number().is_some_and(|ts| !ts.is_integer()),
+                Reference.ts(ts),
+            )
         }
     }
 
@@ -267,21 +325,30 @@ faults! {
     "event-type-may-be-anything" aims ["AUE-4-20"] in REDUCER
     "Accepts an `event_type` that is not a string." => {
         fn text(&mut self, member: &'static str, value: &Value) -> Verdict {
-            accept_if(member == "event_type" && !value.is_null(), Reference.text(member, value))
+            accept_if(
+                member == "event_type" && !value.is_null(),
+                Reference.text(member, value),
+            )
         }
     }
 
     "stream-id-may-be-anything" aims ["AUE-4-21"] in REDUCER
     "Takes a `stream_id` that is not a string for none." => {
         fn text(&mut self, member: &'static str, value: &Value) -> Verdict {
-            accept_if(member == "stream_id" && !value.is_null(), Reference.text(member, value))
+            accept_if(
+                member == "stream_id" && !value.is_null(),
+                Reference.text(member, value),
+            )
         }
     }
 
     "mask-may-be-anything" aims ["AUE-4-22"] in REDUCER
     "Takes a `mask` that is not a string for none." => {
         fn text(&mut self, member: &'static str, value: &Value) -> Verdict {
-            accept_if(member == "mask" && !value.is_null(), Reference.text(member, value))
+            accept_if(
+                member == "mask" && !value.is_null(),
+                Reference.text(member, value),
+            )
         }
     }
 
@@ -291,7 +358,9 @@ faults! {
             let mut event = Reference.read(text)?;
             if let Some(members) = event.as_object_mut()
                 && members.get("op").and_then(Value::as_str) == Some("error")
-                && members.names().all(|name| !name.to_string_lossy().eq_ignore_ascii_case("seq"))
+                && members
+                    .names()
+                    .all(|name| !name.to_string_lossy().eq_ignore_ascii_case("seq"))
             {
                 members.insert("seq", 0_u64);
             }
@@ -309,7 +378,10 @@ faults! {
     "skips-an-odd-op" aims ["AUE-4-06"] in REDUCER
     "Accepts an event whose `op` is no string and does nothing." => {
         fn settle(&mut self, _: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            accept_if(event.get("op").is_some_and(|op| op.as_string().is_none()), verdict)
+            accept_if(
+                event.get("op").is_some_and(|op| op.as_string().is_none()),
+                verdict,
+            )
         }
     }
 
@@ -317,23 +389,37 @@ faults! {
     "Takes `NaN` and `Infinity` for zero." => {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
             Reference.read(text).or_else(|_| {
-                Reference.read(&text.replace("-Infinity", "0").replace("Infinity", "0").replace("NaN", "0"))
+                Reference.read(
+                    &text
+                        .replace("-Infinity", "0")
+                        .replace("Infinity", "0")
+                        .replace("NaN", "0"),
+                )
             })
         }
     }
 
-    "reads-lines-of-server-sent-events" aims ["AUE-4-04"] in REDUCER
+    "reads-lines-of-server-sent-events" aims ["AUE-4-02"] in REDUCER
     "Takes the data of a server-sent event for the event itself." => {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
-            Reference.read(text.strip_prefix("data:").unwrap_or(text).trim_end_matches('\n'))
+            Reference.read(
+                text.strip_prefix("data:")
+                    .unwrap_or(text)
+                    .trim_end_matches('\n'),
+            )
         }
     }
 
     "refuses-escapes" aims ["AUE-2-05"] in REDUCER
     "Knows no escapes of a slash, a quotation mark or a letter." => {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
-            let letter = |digits: &str| u32::from_str_radix(digits, 16).is_ok_and(|code| (0x20..0x300).contains(&code));
-            let escapes = text.split("\\u").skip(1).any(|rest| rest.get(..4).is_some_and(letter));
+            let letter = |digits: &str| {
+                u32::from_str_radix(digits, 16).is_ok_and(|code| (0x20..0x300).contains(&code))
+            };
+            let escapes = text
+                .split("\\u")
+                .skip(1)
+                .any(|rest| rest.get(..4).is_some_and(letter));
             refuse_if(escapes || text.contains("\\/"))?;
             Reference.read(text)
         }

@@ -26,8 +26,15 @@ faults! {
     "error-loses-what-is-unknown" aims ["AUE-5.4-01"] in REDUCER
     "Keeps the four members of an error that the text defines and no other." => {
         fn set_error(&mut self, meta: &mut Object, mut error: Value) {
-            let known = |name: &JsonString| ["code", "message", "detail", "trace_id"].iter().any(|known| name == known);
-            error.as_object_mut().into_iter().for_each(|error| retain(error, |name, _| known(name)));
+            let known = |name: &JsonString| {
+                ["code", "message", "detail", "trace_id"]
+                    .iter()
+                    .any(|known| name == known)
+            };
+            error
+                .as_object_mut()
+                .into_iter()
+                .for_each(|error| retain(error, |name, _| known(name)));
             Reference.set_error(meta, error);
         }
     }
@@ -45,7 +52,10 @@ faults! {
     "the-first-error-stays" aims ["AUE-5.4-02"] in REDUCER
     "Keeps an earlier error when another comes." => {
         fn set_error(&mut self, meta: &mut Object, error: Value) {
-            if meta.get("error").is_none_or(|error| error.as_object().is_none()) {
+            if meta
+                .get("error")
+                .is_none_or(|error| error.as_object().is_none())
+            {
                 Reference.set_error(meta, error);
             }
         }
@@ -53,7 +63,12 @@ faults! {
 
     "error-clears-the-blocks" aims ["AUE-5.4-03"] in REDUCER
     "Removes all blocks when an error comes." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if let (Ok(()), true, Some(model)) = (&verdict, is(event, Op::Error), model) {
                 model.edit(|document| {
                     document.insert("blocks", Vec::new());
@@ -83,8 +98,15 @@ faults! {
 
     "error-takes-other-metadata-along" aims ["AUE-5.4-04"] in REDUCER
     "Merges what an error's `meta` has beside the error." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            if let (Ok(()), true, Some(payload)) = (&verdict, is(event, Op::Error), object(event, "meta")) {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            if let (Ok(()), true, Some(payload)) =
+                (&verdict, is(event, Op::Error), object(event, "meta"))
+            {
                 edit_meta(model, |meta| {
                     for (name, value) in payload.iter().filter(|(name, _)| **name != "error") {
                         meta.insert(name, value.clone());
@@ -111,9 +133,18 @@ faults! {
 
     "error-needs-no-payload" aims ["AUE-5.4-07"] in REDUCER
     "Makes an error of its own for an event that has none." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let payload = object(event, "meta").and_then(|meta| meta.get("error"));
-            if model.is_some() && is(event, Op::Error) && text(event, "mask") == Some("meta.error") && payload.is_none() {
+            if model.is_some()
+                && is(event, Op::Error)
+                && text(event, "mask") == Some("meta.error")
+                && payload.is_none()
+            {
                 edit_meta(model, |meta| {
                     let error = [("code", "unknown"), ("message", "Something went wrong.")];
                     meta.insert("error", Object::from_iter(error));
@@ -127,7 +158,10 @@ faults! {
     "error-of-null-clears" aims ["AUE-5.4-08"] in REDUCER
     "Takes an error of null for the end of one." => {
         fn error_payload(&mut self, error: Option<&Value>) -> Verdict {
-            accept_if(error.is_some_and(Value::is_null), Reference.error_payload(error))
+            accept_if(
+                error.is_some_and(Value::is_null),
+                Reference.error_payload(error),
+            )
         }
 
         fn error_object(&mut self, error: &Value) -> Verdict {
@@ -138,7 +172,10 @@ faults! {
     "error-may-be-anything" aims ["AUE-5.4-09"] in REDUCER
     "Sets an error that is a string or another value that is no object." => {
         fn error_payload(&mut self, error: Option<&Value>) -> Verdict {
-            accept_if(error.is_some_and(|error| !error.is_null()), Reference.error_payload(error))
+            accept_if(
+                error.is_some_and(|error| !error.is_null()),
+                Reference.error_payload(error),
+            )
         }
 
         fn error_object(&mut self, error: &Value) -> Verdict {
@@ -148,7 +185,12 @@ faults! {
 
     "refused-error-clears" aims ["AUE-5.4-10"] in REDUCER
     "Removes the earlier error before it looks at the new one." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if verdict.is_err() && is(event, Op::Error) {
                 edit_meta(model, |meta| {
                     meta.remove("error");
@@ -160,7 +202,12 @@ faults! {
 
     "refused-error-is-set" aims ["AUE-5.4-10"] in REDUCER
     "Sets an error before it finds that it has to refuse it." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let error = object(event, "meta").and_then(|meta| meta.get("error"));
             if let (Err(_), true, Some(error)) = (&verdict, is(event, Op::Error), error) {
                 edit_meta(model, |meta| {
@@ -174,7 +221,9 @@ faults! {
     "error-needs-no-code" aims ["AUE-5.4-11"] in REDUCER
     "Sets an error without a string `code`." => {
         fn error_object(&mut self, error: &Value) -> Verdict {
-            let message = error.get("message").is_some_and(|message| message.as_string().is_some());
+            let message = error
+                .get("message")
+                .is_some_and(|message| message.as_string().is_some());
             accept_if(message, Reference.error_object(error))
         }
     }
@@ -182,14 +231,22 @@ faults! {
     "error-needs-no-message" aims ["AUE-5.4-12"] in REDUCER
     "Sets an error without a string `message`." => {
         fn error_object(&mut self, error: &Value) -> Verdict {
-            let code = error.get("code").is_some_and(|code| code.as_string().is_some());
+            let code = error
+                .get("code")
+                .is_some_and(|code| code.as_string().is_some());
             accept_if(code, Reference.error_object(error))
         }
     }
 
     "set-of-the-error-is-refused" aims ["AUE-5.4-13"] in REDUCER
     "Refuses a set of `meta.error` to an object, for which there is an operation." => {
-        fn common_member(&mut self, op: Op, root: Root, path: &[JsonString], value: &Value) -> Verdict {
+        fn common_member(
+            &mut self,
+            op: Op,
+            root: Root,
+            path: &[JsonString],
+            value: &Value,
+        ) -> Verdict {
             refuse_if(op == Op::Set && is_error(root, path) && !value.is_null())?;
             Reference.common_member(op, root, path, value)
         }

@@ -3,7 +3,9 @@
 use uiconform_json::{JsonString, Object, Value};
 use uiconform_protocols::agentue::{Event, Model, Reference, Rejection, Root, Steps, Verdict};
 
-use super::tools::{INHERITED, edit_meta, masked, merge_deeply, named, path, refuse_if, remove, retain, there};
+use super::tools::{
+    INHERITED, edit_meta, masked, merge_deeply, named, path, refuse_if, remove, retain, there,
+};
 use super::{REDUCER, faults};
 
 faults! {
@@ -12,16 +14,6 @@ faults! {
         fn assign(&mut self, root: Root, target: &mut Object, path: &[JsonString], value: Value) {
             if root == Root::Meta && path.len() == 1 {
                 *target = Object::new();
-            }
-            Reference.assign(root, target, path, value);
-        }
-    }
-
-    "set-of-metadata-clears-the-error" aims ["AUE-5.2-17"] in REDUCER
-    "Removes the error when other metadata is set." => {
-        fn assign(&mut self, root: Root, target: &mut Object, path: &[JsonString], value: Value) {
-            if root == Root::Meta && path[0] != "error" {
-                target.remove("error");
             }
             Reference.assign(root, target, path, value);
         }
@@ -67,14 +59,22 @@ faults! {
 
     "metadata-goes-to-all-blocks" aims ["AUE-5.2-17"] in REDUCER
     "Sets a member of the metadata in the blocks that have one of its name too." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let path = path(event);
             if let (Ok(()), Some(model), Some(payload), [field]) =
                 (&verdict, model, masked(event, "meta."), path.as_slice())
                 && let Some(value) = payload.get_name(field)
             {
                 for at in 0..model.blocks().len() {
-                    if let Some(member) = model.block_mut(at).and_then(|block| block.get_name_mut(field)) {
+                    if let Some(member) = model
+                        .block_mut(at)
+                        .and_then(|block| block.get_name_mut(field))
+                    {
                         *member = value.clone();
                     }
                 }
@@ -85,21 +85,37 @@ faults! {
 
     "metadata-sets-drop-unknown-model-members" aims ["AUE-5.2-17"] in REDUCER
     "Rebuilds the model from its four members when metadata is set." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let known = ["version", "biz", "meta", "blocks"];
             if let (Ok(()), Some(model), Some(_)) = (&verdict, model, masked(event, "meta."))
                 && model.document().len() > known.len()
             {
-                model.edit(|document| retain(document, |name, _| known.iter().any(|known| name == known)));
+                model.edit(|document| {
+                    retain(document, |name, _| known.iter().any(|known| name == known))
+                });
             }
             verdict
         }
     }
 
-    "nulls-in-set-values-are-dropped" aims ["AUE-5.2-21"] in REDUCER
+    "nulls-in-set-values-are-dropped" aims ["AUE-7-06"] in REDUCER
     "Drops the members of an object that is set which are null." => {
-        fn assign(&mut self, root: Root, target: &mut Object, path: &[JsonString], mut value: Value) {
-            value.as_object_mut().into_iter().for_each(|object| retain(object, |_, value| !value.is_null()));
+        fn assign(
+            &mut self,
+            root: Root,
+            target: &mut Object,
+            path: &[JsonString],
+            mut value: Value,
+        ) {
+            value
+                .as_object_mut()
+                .into_iter()
+                .for_each(|object| retain(object, |_, value| !value.is_null()));
             Reference.assign(root, target, path, value);
         }
     }
@@ -107,7 +123,8 @@ faults! {
     "groups-cannot-be-joined-later" aims ["AUE-5.2-24"] in REDUCER
     "Refuses to set the group of a block that has none." => {
         fn reach(&mut self, target: &Object, path: &[JsonString]) -> Result<usize, Rejection> {
-            let joins = matches!(path, [field] if *field == "group_id") && !target.contains("group_id");
+            let joins =
+                matches!(path, [field] if *field == "group_id") && !target.contains("group_id");
             refuse_if(joins)?;
             Reference.reach(target, path)
         }
@@ -115,9 +132,16 @@ faults! {
 
     "field-sets-reach-the-children" aims ["AUE-5.2-23"] in REDUCER
     "Sets the field in the blocks whose parent is the one that is named, too." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             set_in_relatives(model, event, &verdict, |block, named| {
-                named.get("id").is_some_and(|id| block.get("parent_id") == Some(id))
+                named
+                    .get("id")
+                    .is_some_and(|id| block.get("parent_id") == Some(id))
             });
             verdict
         }
@@ -149,7 +173,9 @@ faults! {
     "Merges an object that is set into the one that is there." => {
         fn assign(&mut self, root: Root, target: &mut Object, path: &[JsonString], value: Value) {
             let merged = match there(target, path) {
-                Some(old @ Value::Object(_)) if value.as_object().is_some() && !is_error(root, path) => {
+                Some(old @ Value::Object(_))
+                    if value.as_object().is_some() && !is_error(root, path) =>
+                {
                     let mut merged = old.clone();
                     merge_deeply(&mut merged, &value);
                     Some(merged)
@@ -196,11 +222,19 @@ faults! {
 
     "field-sets-take-the-whole-payload" aims ["AUE-5.2-22"] in REDUCER
     "Gives a block every member of the payload, whatever the mask says." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if let (Ok(()), Some(model), Some(payload)) = (&verdict, model, masked(event, "block."))
                 && let Some(block) = named(model, event).and_then(|at| model.block_mut(at))
             {
-                for (name, value) in payload.iter().filter(|(name, _)| path(event).first() != Some(name)) {
+                for (name, value) in payload
+                    .iter()
+                    .filter(|(name, _)| path(event).first() != Some(name))
+                {
                     block.insert(name, value.clone());
                 }
             }
@@ -210,10 +244,18 @@ faults! {
 
     "metadata-sets-take-the-whole-payload" aims ["AUE-5.2-22"] in REDUCER
     "Gives the metadata every member of the payload, whatever the mask says." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if let (Ok(()), Some(payload)) = (&verdict, masked(event, "meta.")) {
                 edit_meta(model, |meta| {
-                    for (name, value) in payload.iter().filter(|(name, _)| path(event).first() != Some(name)) {
+                    for (name, value) in payload
+                        .iter()
+                        .filter(|(name, _)| path(event).first() != Some(name))
+                    {
                         meta.insert(name, value.clone());
                     }
                 });
@@ -277,7 +319,10 @@ faults! {
     "inherited-names-in-a-mask-are-refused" aims ["AUE-5.2-26"] in REDUCER
     "Refuses a mask with a name that a JavaScript object has for a member." => {
         fn reach(&mut self, target: &Object, path: &[JsonString]) -> Result<usize, Rejection> {
-            refuse_if(path.iter().any(|name| INHERITED.iter().any(|inherited| name == inherited)))?;
+            refuse_if(
+                path.iter()
+                    .any(|name| INHERITED.iter().any(|inherited| name == inherited)),
+            )?;
             Reference.reach(target, path)
         }
     }
@@ -292,9 +337,19 @@ faults! {
 
     "refused-sets-leave-the-path-behind" aims ["AUE-5.2-28"] in REDUCER
     "Makes the objects on the path before it finds that it has to refuse." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let path = path(event);
-            let incomplete = masked(event, "meta.").or(masked(event, "block.")).is_some_and(|payload| there(payload, &path).is_none());
+            let payload = masked(event, "meta.").or(masked(event, "block."));
+            let ordinary = path
+                .first()
+                .is_some_and(|first| *first != "ref" && *first != "id");
+            let incomplete =
+                ordinary && payload.is_some_and(|payload| there(payload, &path).is_none());
             if let (Err(_), true, Some(model), Some((_, parents @ [_, ..]))) =
                 (&verdict, incomplete, model, path.split_last())
             {
@@ -307,7 +362,8 @@ faults! {
                     None
                 };
                 if let Some(target) = target
-                    && !(1..=parents.len()).any(|depth| there(target, &parents[..depth]).is_some_and(is_scalar))
+                    && !(1..=parents.len())
+                        .any(|depth| there(target, &parents[..depth]).is_some_and(is_scalar))
                     && there(target, parents).is_none()
                 {
                     Reference.assign(Root::Block, target, parents, Object::new().into());
@@ -319,8 +375,15 @@ faults! {
 
     "field-sets-reach-all-blocks-of-the-type" aims ["AUE-5.2-23"] in REDUCER
     "Sets the field in every block of the type of the one that is named." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            set_in_relatives(model, event, &verdict, |block, named| block.get("type") == named.get("type"));
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            set_in_relatives(model, event, &verdict, |block, named| {
+                block.get("type") == named.get("type")
+            });
             verdict
         }
     }
@@ -339,7 +402,12 @@ fn is_scalar(value: &Value) -> bool {
 fn assign_alone(root: Root, faulty: Root, target: &mut Object, path: &[JsonString], value: Value) {
     match path.split_last() {
         Some((last, parents @ [_, ..])) if root == faulty => {
-            Reference.assign(root, target, parents, Object::from_iter([(last, value)]).into());
+            Reference.assign(
+                root,
+                target,
+                parents,
+                Object::from_iter([(last, value)]).into(),
+            );
         }
         _ => Reference.assign(root, target, path, value),
     }
@@ -353,9 +421,15 @@ fn set_in_relatives(
     related: impl Fn(&Object, &Object) -> bool,
 ) {
     let path = path(event);
-    let (Ok(()), Some(model), Some(payload)) = (verdict, model, masked(event, "block.")) else { return };
-    let Some(at) = named(model, event) else { return };
-    let (Some(value), Some(named)) = (there(payload, &path), model.block(at).cloned()) else { return };
+    let (Ok(()), Some(model), Some(payload)) = (verdict, model, masked(event, "block.")) else {
+        return;
+    };
+    let Some(at) = named(model, event) else {
+        return;
+    };
+    let (Some(value), Some(named)) = (there(payload, &path), model.block(at).cloned()) else {
+        return;
+    };
     for other in (0..model.blocks().len()).filter(|other| *other != at) {
         if let Some(block) = model.block_mut(other)
             && !block.contains("ref")

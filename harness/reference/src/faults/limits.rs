@@ -1,5 +1,7 @@
 //! Limits that are too low, and input beyond limits that is not refused cleanly (section 8).
 
+use std::collections::HashSet;
+
 use uiconform_json::{Array, JsonString, Object, Value};
 use uiconform_protocols::agentue::{Event, Model, Op, Reference, Rejection, Streams, Verdict};
 
@@ -35,7 +37,9 @@ faults! {
         }
 
         fn blocks(&mut self, blocks: Option<&Value>) -> Verdict {
-            let count = blocks.and_then(Value::as_array).map_or(0, |blocks| blocks.len());
+            let count = blocks
+                .and_then(Value::as_array)
+                .map_or(0, |blocks| blocks.len());
             refuse_if((1_001..20_000).contains(&count))?;
             Reference.blocks(blocks)
         }
@@ -71,7 +75,12 @@ faults! {
 
     "deep-values-cost-the-model" aims ["AUE-8-11"] in REDUCER
     "Loses the model as it refuses an event that nests too deep." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let too_deep = event.members().iter().any(|(_, value)| depth(value) > 500);
             if too_deep {
                 *model = None;
@@ -103,11 +112,43 @@ faults! {
 
     "a-long-stream-id-costs-the-streams" aims ["AUE-8-11"] in ROUTER
     "Loses all streams as it refuses an identifier that is too long." => {
-        fn settle_streams(&mut self, streams: &mut Streams, stream: &JsonString, _: &Event, verdict: Verdict) -> Verdict {
+        fn settle_streams(
+            &mut self,
+            streams: &mut Streams,
+            stream: &JsonString,
+            _: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if stream.len() > 1 << 16 {
-                streams.iter_mut().for_each(|(_, reducer)| *reducer.model_mut() = None);
+                streams
+                    .iter_mut()
+                    .for_each(|(_, reducer)| *reducer.model_mut() = None);
             }
             refuse_if(stream.len() > 1 << 16).and(verdict)
+        }
+    }
+
+    "deltas-reach-1000-blocks" aims ["AUE-8-09"] in REDUCER { open: HashSet<JsonString>, skips: bool }
+    "Keeps the texts of a thousand blocks open and loses the deltas for more." => {
+        fn begin(&mut self, _: Option<&Model>, _: u64) {
+            self.open.clear();
+        }
+
+        fn named_id(&mut self, op: Op, id: Option<&Value>) -> Verdict {
+            Reference.named_id(op, id)?;
+            if let (Op::Append, Some(id)) = (op, id.and_then(Value::as_string)) {
+                self.skips = self.open.len() >= 1_000 && !self.open.contains(id);
+                if !self.skips {
+                    self.open.insert(id.clone());
+                }
+            }
+            Ok(())
+        }
+
+        fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
+            if !self.skips {
+                Reference.join_text(target, delta);
+            }
         }
     }
 }
@@ -120,7 +161,9 @@ fn depth(value: &Value) -> usize {
         let depth = above + 1;
         match value {
             Value::Array(list) => open.extend(list.iter().map(|element| (element, depth))),
-            Value::Object(members) => open.extend(members.iter().map(|(_, member)| (member, depth))),
+            Value::Object(members) => {
+                open.extend(members.iter().map(|(_, member)| (member, depth)))
+            }
             _ => continue,
         }
         deepest = deepest.max(depth);

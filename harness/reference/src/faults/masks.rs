@@ -4,7 +4,8 @@ use uiconform_json::{JsonString, Object, Value};
 use uiconform_protocols::agentue::{Event, Model, Op, Reference, Rejection, Root, Verdict};
 
 use super::tools::{
-    INHERITED, accept_if, edit_meta, is, masked, merge, named, object, path, put, refuse_if, remove, text, there,
+    INHERITED, accept_if, edit_meta, is, masked, merge, named, object, path, put, refuse_if,
+    remove, text, there,
 };
 use super::{REDUCER, faults};
 
@@ -14,7 +15,12 @@ static NULL: Value = Value::Null;
 faults! {
     "the-mask-meta-merges" aims ["AUE-5.2-29"] in REDUCER
     "Merges the payload of a set masked `meta` alone." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             match (text(event, "mask"), object(event, "meta")) {
                 (Some("meta"), Some(payload)) if is(event, Op::Set) && model.is_some() => {
                     edit_meta(model, |meta| merge(meta, payload));
@@ -27,7 +33,12 @@ faults! {
 
     "the-mask-block-sets-a-whole-block" aims ["AUE-5.2-29"] in REDUCER
     "Takes a set masked `block` alone for one without a mask." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             match (text(event, "mask"), object(event, "block"), model) {
                 (Some("block"), Some(block), Some(model)) if is(event, Op::Set) => {
                     put(model, block);
@@ -40,17 +51,33 @@ faults! {
 
     "unknown-roots-are-skipped" aims ["AUE-5.2-30"] in REDUCER
     "Accepts a set whose mask begins with neither `meta` nor `block` and does nothing." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            accept_if(model.is_some() && is(event, Op::Set) && unknown_root(event).is_some(), verdict)
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            accept_if(
+                model.is_some() && is(event, Op::Set) && unknown_root(event).is_some(),
+                verdict,
+            )
         }
     }
 
     "masks-need-no-root" aims ["AUE-5.2-30"] in REDUCER
     "Takes a mask that begins with another name for a path in the block." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            let Some(mask) = unknown_root(event).filter(|_| is(event, Op::Set)) else { return verdict };
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            let Some(mask) = unknown_root(event).filter(|_| is(event, Op::Set)) else {
+                return verdict;
+            };
             let path: Vec<JsonString> = mask.split('.').map(JsonString::from).collect();
-            let value = object(event, "block").map(|payload| Reference.select(Op::Set, payload, &path));
+            let value =
+                object(event, "block").map(|payload| Reference.select(Op::Set, payload, &path));
             if let (Some(Ok(value)), Some(model)) = (value, model)
                 && let Some(block) = named(model, event).and_then(|at| model.block_mut(at))
             {
@@ -63,12 +90,23 @@ faults! {
 
     "the-other-slot-will-do" aims ["AUE-5.2-31"] in REDUCER
     "Reads the payload of a masked set from whichever slot is there." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let path = path(event);
             let of_meta = text(event, "mask").is_some_and(|mask| mask.starts_with("meta."));
-            let other = if of_meta { object(event, "block") } else { object(event, "meta") };
+            let other = if of_meta {
+                object(event, "block")
+            } else {
+                object(event, "meta")
+            };
             let own_is_there = event.get(if of_meta { "meta" } else { "block" }).is_some();
-            if let (false, true, Some(model), Some(payload)) = (own_is_there, is_masked(event), model, other) {
+            if let (false, true, Some(model), Some(payload)) =
+                (own_is_there, is_masked(event), model, other)
+            {
                 let value = Reference.select(Op::Set, payload, &path).cloned();
                 if let (true, Ok(value), Some(meta)) = (of_meta, value, model.meta_mut()) {
                     Reference.assign(Root::Meta, meta, &path, value);
@@ -81,30 +119,57 @@ faults! {
 
     "a-missing-slot-is-skipped" aims ["AUE-5.2-31"] in REDUCER
     "Accepts a masked set without its slot and does nothing." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let root = text(event, "mask").and_then(|mask| mask.split('.').next());
-            let missing = matches!(root, Some("meta" | "block")) && root.is_some_and(|root| event.get(root).is_none());
+            let missing = matches!(root, Some("meta" | "block"))
+                && root.is_some_and(|root| event.get(root).is_none());
             accept_if(model.is_some() && is_masked(event) && missing, verdict)
         }
     }
 
     "missing-values-are-null" aims ["AUE-5.2-32"] in REDUCER
     "Assigns null when the payload has no value for the path." => {
-        fn select<'e>(&mut self, op: Op, payload: &'e Object, path: &[JsonString]) -> Result<&'e Value, Rejection> {
-            Reference.select(op, payload, path).or_else(|refusal| if op == Op::Set { Ok(&NULL) } else { Err(refusal) })
+        fn select<'e>(
+            &mut self,
+            op: Op,
+            payload: &'e Object,
+            path: &[JsonString],
+        ) -> Result<&'e Value, Rejection> {
+            Reference.select(op, payload, path).or_else(|refusal| {
+                if op == Op::Set {
+                    Ok(&NULL)
+                } else {
+                    Err(refusal)
+                }
+            })
         }
     }
 
     "missing-values-are-skipped" aims ["AUE-5.2-32"] in REDUCER
     "Accepts a masked set whose payload has no value for the path and does nothing." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             accept_if(lacks_value(model, event), verdict)
         }
     }
 
     "missing-values-remove" aims ["AUE-5.2-32"] in REDUCER
     "Removes the field when the payload has no value for its path." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if !lacks_value(model, event) {
                 return verdict;
             }
@@ -112,7 +177,11 @@ faults! {
             if let Some(model) = model {
                 let at = named(model, event);
                 let of_meta = masked(event, "meta.").is_some();
-                let target = if of_meta { model.meta_mut() } else { at.and_then(|at| model.block_mut(at)) };
+                let target = if of_meta {
+                    model.meta_mut()
+                } else {
+                    at.and_then(|at| model.block_mut(at))
+                };
                 target.into_iter().for_each(|target| remove(target, &path));
             }
             Ok(())
@@ -121,8 +190,15 @@ faults! {
 
     "inherited-values-are-selected" aims ["AUE-5.2-32"] in REDUCER
     "Takes a member that every JavaScript object inherits for a value of the payload." => {
-        fn select<'e>(&mut self, op: Op, payload: &'e Object, path: &[JsonString]) -> Result<&'e Value, Rejection> {
-            let inherited = path.last().is_some_and(|last| INHERITED.iter().any(|name| last == name));
+        fn select<'e>(
+            &mut self,
+            op: Op,
+            payload: &'e Object,
+            path: &[JsonString],
+        ) -> Result<&'e Value, Rejection> {
+            let inherited = path
+                .last()
+                .is_some_and(|last| INHERITED.iter().any(|name| last == name));
             match Reference.select(op, payload, path) {
                 Err(_) if inherited && op == Op::Set => Ok(&NULL),
                 selected => selected,
@@ -132,12 +208,21 @@ faults! {
 
     "without-an-id-the-last-block-is-meant" aims ["AUE-5.2-33"] in REDUCER
     "Sets a field of the last block when the payload names none." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let path = path(event);
             if let (Some(payload), Some(model)) = (masked(event, "block."), model)
                 && !payload.contains("id")
                 && let Ok(value) = Reference.select(Op::Set, payload, &path)
-                && let Some(block) = model.blocks().len().checked_sub(1).and_then(|last| model.block_mut(last))
+                && let Some(block) = model
+                    .blocks()
+                    .len()
+                    .checked_sub(1)
+                    .and_then(|last| model.block_mut(last))
             {
                 Reference.assign(Root::Block, block, &path, value.clone());
                 return Ok(());
@@ -148,9 +233,17 @@ faults! {
 
     "odd-ids-are-skipped" aims ["AUE-5.2-33"] in REDUCER
     "Accepts a masked set whose block has an `id` that is no string and does nothing." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let id = masked(event, "block.").and_then(|payload| payload.get("id"));
-            accept_if(model.is_some() && id.is_some_and(|id| id.as_string().is_none()), verdict)
+            accept_if(
+                model.is_some() && id.is_some_and(|id| id.as_string().is_none()),
+                verdict,
+            )
         }
     }
 
@@ -168,7 +261,10 @@ faults! {
     "sets-of-absent-blocks-are-skipped" aims ["AUE-5.2-34"] in REDUCER
     "Accepts a masked set of a block that is not there and does nothing." => {
         fn absent_block(&mut self, model: &mut Model, payload: &Object) -> Verdict {
-            accept_if(!is_complete(payload), Reference.absent_block(model, payload))
+            accept_if(
+                !is_complete(payload),
+                Reference.absent_block(model, payload),
+            )
         }
     }
 
@@ -185,14 +281,24 @@ faults! {
 
     "ref-of-an-inline-block-may-be-set" aims ["AUE-5.2-36"] in REDUCER
     "Sets `ref` of an inline block by a mask." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             set_ref(model, event, false).map_or(verdict, Ok)
         }
     }
 
     "a-path-under-ref-may-be-set" aims ["AUE-5.2-37"] in REDUCER
     "Accepts a mask that leads into `ref`." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let path = path(event);
             let under = path.len() > 1 && path[0] == "ref" && masked(event, "block.").is_some();
             accept_if(model.is_some() && under, verdict)
@@ -201,14 +307,24 @@ faults! {
 
     "ref-of-a-reference-may-be-set" aims ["AUE-5.2-38"] in REDUCER
     "Sets `ref` of a reference by a mask." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             set_ref(model, event, true).map_or(verdict, Ok)
         }
     }
 
     "a-mask-of-the-id-leaves-nothing-else" aims ["AUE-5.2-39"] in REDUCER
     "Replaces the block by the payload of a set masked `block.id`." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if let (Some("block.id"), Some(payload), Some(model)) =
                 (text(event, "mask"), masked(event, "block."), model)
                 && let Some(at) = named(model, event)
@@ -222,9 +338,15 @@ faults! {
 
     "a-mask-below-the-id-renames" aims ["AUE-5.2-39"] in REDUCER
     "Gives a block the value of a set masked with a path under `block.id` for its id." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let path = path(event);
-            if let ([id, .., last], Some(payload), Some(model)) = (path.as_slice(), masked(event, "block."), model)
+            if let ([id, .., last], Some(payload), Some(model)) =
+                (path.as_slice(), masked(event, "block."), model)
                 && *id == "id"
                 && let (Some(name), Some(at)) = (payload.get_name(last), named(model, event))
                 && let Some(block) = model.block_mut(at)
@@ -238,8 +360,14 @@ faults! {
 
     "masks-of-the-id-are-skipped" aims ["AUE-5.2-40"] in REDUCER
     "Accepts a mask of the id and does nothing." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            let of_id = path(event).first().is_some_and(|first| *first == "id") && masked(event, "block.").is_some();
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            let of_id = path(event).first().is_some_and(|first| *first == "id")
+                && masked(event, "block.").is_some();
             accept_if(model.is_some() && of_id, verdict)
         }
     }
@@ -254,7 +382,13 @@ faults! {
 
     "id-and-ref-are-reserved-in-metadata" aims ["AUE-5.2-41"] in REDUCER
     "Refuses a mask that names `id` or `ref` in the metadata." => {
-        fn common_member(&mut self, op: Op, root: Root, path: &[JsonString], value: &Value) -> Verdict {
+        fn common_member(
+            &mut self,
+            op: Op,
+            root: Root,
+            path: &[JsonString],
+            value: &Value,
+        ) -> Verdict {
             refuse_if(op == Op::Set && root == Root::Meta && path.iter().any(is_reserved))?;
             Reference.common_member(op, root, path, value)
         }
@@ -266,7 +400,12 @@ faults! {
             accept_if(op == Op::Set, Reference.stray_ref(op, payload))
         }
 
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if let (Ok(()), Some(model), Some(payload)) = (&verdict, model, masked(event, "block."))
                 && let (Some(key), Some(at)) = (payload.get("ref"), named(model, event))
                 && let Some(block) = model.block_mut(at)
@@ -286,10 +425,34 @@ faults! {
 
     "an-odd-slot-is-skipped" aims ["AUE-5.2-31"] in REDUCER
     "Accepts a masked set whose slot is no object and does nothing." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let root = text(event, "mask").and_then(|mask| mask.split('.').next());
-            let slot = root.filter(|root| matches!(*root, "meta" | "block")).and_then(|root| event.get(root));
-            accept_if(model.is_some() && is_masked(event) && slot.is_some_and(|slot| slot.as_object().is_none()), verdict)
+            let slot = root
+                .filter(|root| matches!(*root, "meta" | "block"))
+                .and_then(|root| event.get(root));
+            accept_if(
+                model.is_some()
+                    && is_masked(event)
+                    && slot.is_some_and(|slot| slot.as_object().is_none()),
+                verdict,
+            )
+        }
+    }
+
+
+    "payloads-with-any-type-make-blocks" aims ["AUE-5.2-34"] in REDUCER
+    "Adds the payload of a masked set as a block when there is none and the type is there, whatever it is." => {
+        fn absent_block(&mut self, model: &mut Model, payload: &Object) -> Verdict {
+            if !payload.contains("type") || is_complete(payload) {
+                return Reference.absent_block(model, payload);
+            }
+            model.push(payload.clone().into());
+            Ok(())
         }
     }
 }
@@ -301,7 +464,8 @@ fn is_masked(event: &Event) -> bool {
 
 /// The mask, if it begins with neither of the two roots.
 fn unknown_root(event: &Event) -> Option<&str> {
-    text(event, "mask").filter(|mask| !matches!(mask.split('.').next(), Some("" | "meta" | "block")))
+    text(event, "mask")
+        .filter(|mask| !matches!(mask.split('.').next(), Some("" | "meta" | "block")))
 }
 
 fn is_reserved(name: &JsonString) -> bool {
@@ -309,17 +473,28 @@ fn is_reserved(name: &JsonString) -> bool {
 }
 
 fn is_complete(block: &Object) -> bool {
-    block.get("type").is_some_and(|block_type| block_type.as_string().is_some()) && !block.contains("ref")
+    block
+        .get("type")
+        .is_some_and(|block_type| block_type.as_string().is_some())
+        && !block.contains("ref")
 }
 
 /// Whether a masked set has everything but a value for its path.
 fn lacks_value(model: &Option<Model>, event: &Event) -> bool {
     let path = path(event);
     let reserved = path.first().is_some_and(is_reserved);
-    let (Some(model), false) = (model, path.iter().any(JsonString::is_empty) || path.is_empty()) else { return false };
-    let lacks = |payload: Option<&Object>| payload.is_some_and(|payload| there(payload, &path).is_none());
+    let (Some(model), false) = (
+        model,
+        path.iter().any(JsonString::is_empty) || path.is_empty(),
+    ) else {
+        return false;
+    };
+    let lacks =
+        |payload: Option<&Object>| payload.is_some_and(|payload| there(payload, &path).is_none());
     lacks(masked(event, "meta."))
-        || (!reserved && lacks(masked(event, "block.")) && named(model, event).is_some_and(|at| !has_ref(model, at)))
+        || (!reserved
+            && lacks(masked(event, "block."))
+            && named(model, event).is_some_and(|at| !has_ref(model, at)))
 }
 
 fn has_ref(model: &Model, at: usize) -> bool {
@@ -331,6 +506,8 @@ fn set_ref(model: &mut Option<Model>, event: &Event, of_reference: bool) -> Opti
     let payload = masked(event, "block.").filter(|_| text(event, "mask") == Some("block.ref"))?;
     let model = model.as_mut()?;
     let at = named(model, event).filter(|at| has_ref(model, *at) == of_reference)?;
-    model.block_mut(at)?.insert("ref", payload.get("ref")?.clone());
+    model
+        .block_mut(at)?
+        .insert("ref", payload.get("ref")?.clone());
     Some(())
 }

@@ -89,6 +89,11 @@ macro_rules! faults {
 use faults;
 
 /// A driver that reduces and routes by these steps.
-fn serve(name: &'static str, steps: Box<dyn uiconform_protocols::agentue::Steps + Send>) -> Box<dyn uiconform_driver::Service + Send> {
-    Box::new(uiconform_driver::agentue::Driver::new(crate::ReferenceDriver::faulty(name, steps)))
+fn serve(
+    name: &'static str,
+    steps: Box<dyn uiconform_protocols::agentue::Steps + Send>,
+) -> Box<dyn uiconform_driver::Service + Send> {
+    Box::new(uiconform_driver::agentue::Driver::new(
+        crate::ReferenceDriver::faulty(name, steps),
+    ))
 }

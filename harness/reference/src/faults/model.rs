@@ -1,7 +1,9 @@
 //! Faults in what a model must look like and what of it is kept (sections 3.1, 3.2 and 3.5).
 
 use uiconform_json::{JsonString, Object, Value};
-use uiconform_protocols::agentue::{Envelope, Event, Model, Op, Reference, Rejection, Root, Verdict};
+use uiconform_protocols::agentue::{
+    Envelope, Event, Model, Op, Reference, Rejection, Root, Verdict,
+};
 
 use super::tools::{accept_if, edit_meta, is, mapped, refuse_if, rename, retain};
 use super::{REDUCER, faults};
@@ -22,7 +24,10 @@ faults! {
     "version-may-be-no-string" aims ["AUE-3.1-01"] in REDUCER
     "Starts with a model whose `version` is a number or another value that is no string." => {
         fn version(&mut self, version: Option<&Value>) -> Verdict {
-            accept_if(version.is_some_and(|version| version.as_string().is_none()), Reference.version(version))
+            accept_if(
+                version.is_some_and(|version| version.as_string().is_none()),
+                Reference.version(version),
+            )
         }
     }
 
@@ -36,7 +41,10 @@ faults! {
     "biz-may-be-no-string" aims ["AUE-3.1-02"] in REDUCER
     "Starts with a model whose `biz` is not a string." => {
         fn biz(&mut self, biz: Option<&Value>) -> Verdict {
-            accept_if(biz.is_some_and(|biz| biz.as_string().is_none()), Reference.biz(biz))
+            accept_if(
+                biz.is_some_and(|biz| biz.as_string().is_none()),
+                Reference.biz(biz),
+            )
         }
     }
 
@@ -50,7 +58,10 @@ faults! {
     "meta-may-be-no-object" aims ["AUE-3.1-03"] in REDUCER
     "Starts with a model whose `meta` is not an object." => {
         fn meta(&mut self, meta: Option<&Value>) -> Verdict {
-            accept_if(meta.is_some_and(|meta| meta.as_object().is_none()), Reference.meta(meta))
+            accept_if(
+                meta.is_some_and(|meta| meta.as_object().is_none()),
+                Reference.meta(meta),
+            )
         }
     }
 
@@ -64,21 +75,34 @@ faults! {
     "blocks-may-be-no-list" aims ["AUE-3.1-04"] in REDUCER
     "Starts with a model whose `blocks` are not a list." => {
         fn blocks(&mut self, blocks: Option<&Value>) -> Verdict {
-            accept_if(blocks.is_some_and(|blocks| blocks.as_array().is_none()), Reference.blocks(blocks))
+            accept_if(
+                blocks.is_some_and(|blocks| blocks.as_array().is_none()),
+                Reference.blocks(blocks),
+            )
         }
     }
 
     "started-blocks-are-sorted" aims ["AUE-3.1-05"] in REDUCER
     "Sorts the blocks of a started model by their identifiers." => {
         fn establish(&mut self, _: Option<&Model>, document: Object) -> Model {
-            sorted(document, |block| block.get("id").and_then(Value::as_string).cloned().unwrap_or_default())
+            sorted(document, |block| {
+                block
+                    .get("id")
+                    .and_then(Value::as_string)
+                    .cloned()
+                    .unwrap_or_default()
+            })
         }
     }
 
     "started-blocks-follow-their-parents" aims ["AUE-3.1-05"] in REDUCER
     "Puts the blocks of a started model that have no parent before those that have one." => {
         fn establish(&mut self, _: Option<&Model>, document: Object) -> Model {
-            sorted(document, |block| block.get("parent_id").is_some_and(|parent| !parent.is_null()))
+            sorted(document, |block| {
+                block
+                    .get("parent_id")
+                    .is_some_and(|parent| !parent.is_null())
+            })
         }
     }
 
@@ -86,7 +110,10 @@ faults! {
     "Knows the members of a model in any case, such as `Blocks`." => {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
             let mut event = Reference.read(text)?;
-            if let Some(model) = event.as_object_mut().and_then(|event| event.get_mut("model")) {
+            if let Some(model) = event
+                .as_object_mut()
+                .and_then(|event| event.get_mut("model"))
+            {
                 ignore_case(model, &MODEL);
             }
             Ok(event)
@@ -97,10 +124,14 @@ faults! {
     "Knows the members of a block in any case, such as `Type`." => {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
             let mut event = Reference.read(text)?;
-            let Some(members) = event.as_object_mut() else { return Ok(event) };
+            let Some(members) = event.as_object_mut() else {
+                return Ok(event);
+            };
             let blocks = members.get_mut("model").and_then(Value::as_object_mut);
             if let Some(Value::Array(blocks)) = blocks.and_then(|model| model.get_mut("blocks")) {
-                blocks.iter_mut().for_each(|block| ignore_case(block, &["id", "type", "ref"]));
+                blocks
+                    .iter_mut()
+                    .for_each(|block| ignore_case(block, &["id", "type", "ref"]));
             }
             if let Some(block) = members.get_mut("block") {
                 ignore_case(block, &["id", "type", "ref"]);
@@ -119,7 +150,9 @@ faults! {
     "unknown-model-members-are-dropped" aims ["AUE-3.1-08"] in REDUCER
     "Keeps the four members of a model that the text defines and no other." => {
         fn establish(&mut self, _: Option<&Model>, mut document: Object) -> Model {
-            retain(&mut document, |name, _| MODEL.iter().any(|known| name == known));
+            retain(&mut document, |name, _| {
+                MODEL.iter().any(|known| name == known)
+            });
             Model::new(document)
         }
     }
@@ -134,7 +167,9 @@ faults! {
     "metadata-of-null-is-dropped" aims ["AUE-3.2-01"] in REDUCER
     "Drops unknown metadata of a start that is null." => {
         fn establish(&mut self, _: Option<&Model>, document: Object) -> Model {
-            with_meta(document, |meta| retain(meta, |name, value| is_common(name) || !value.is_null()))
+            with_meta(document, |meta| {
+                retain(meta, |name, value| is_common(name) || !value.is_null())
+            })
         }
     }
 
@@ -161,13 +196,20 @@ faults! {
     "metadata-names-become-lower-case" aims ["AUE-3.2-01"] in REDUCER
     "Keeps unknown metadata of a start under names in lower case." => {
         fn establish(&mut self, _: Option<&Model>, document: Object) -> Model {
-            with_meta(document, |meta| rename(meta, |name| mapped(name, str::to_lowercase)))
+            with_meta(document, |meta| {
+                rename(meta, |name| mapped(name, str::to_lowercase))
+            })
         }
     }
 
     "block-events-clear-the-error" aims ["AUE-3.2-02"] in REDUCER
     "Takes a patch of a block as a sign of recovery and removes the error." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if verdict.is_ok() && event.get("block").is_some() {
                 edit_meta(model, |meta| {
                     meta.remove("error");
@@ -179,7 +221,12 @@ faults! {
 
     "block-events-drop-unknown-metadata" aims ["AUE-3.2-02"] in REDUCER
     "Rebuilds the metadata from what it knows whenever a block is patched." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if verdict.is_ok() && event.get("block").is_some() {
                 edit_meta(model, |meta| retain(meta, |name, _| is_common(name)));
             }
@@ -190,7 +237,9 @@ faults! {
     "common-metadata-of-null-is-dropped" aims ["AUE-3.2-03"] in REDUCER
     "Drops the defined metadata of a start that is null." => {
         fn establish(&mut self, _: Option<&Model>, document: Object) -> Model {
-            with_meta(document, |meta| retain(meta, |name, value| !is_common(name) || !value.is_null()))
+            with_meta(document, |meta| {
+                retain(meta, |name, value| !is_common(name) || !value.is_null())
+            })
         }
     }
 
@@ -204,21 +253,33 @@ faults! {
     "started-error-loses-its-trace" aims ["AUE-3.2-04"] in REDUCER
     "Drops the `trace_id` of a started model's error." => {
         fn establish(&mut self, _: Option<&Model>, document: Object) -> Model {
-            with_error(document, |error| retain(error, |name, _| name != "trace_id"))
+            with_error(document, |error| {
+                retain(error, |name, _| name != "trace_id")
+            })
         }
     }
 
     "started-error-loses-what-is-unknown" aims ["AUE-3.2-04"] in REDUCER
     "Keeps the four defined members of a started model's error and no other." => {
         fn establish(&mut self, _: Option<&Model>, document: Object) -> Model {
-            let known = |name: &JsonString| ["code", "message", "detail", "trace_id"].iter().any(|known| name == known);
+            let known = |name: &JsonString| {
+                ["code", "message", "detail", "trace_id"]
+                    .iter()
+                    .any(|known| name == known)
+            };
             with_error(document, |error| retain(error, |name, _| known(name)))
         }
     }
 
     "started-error-may-be-anything" aims ["AUE-3.2-05"] in REDUCER
     "Starts with a model whose error is no object." => {
-        fn common_member(&mut self, op: Op, root: Root, path: &[JsonString], value: &Value) -> Verdict {
+        fn common_member(
+            &mut self,
+            op: Op,
+            root: Root,
+            path: &[JsonString],
+            value: &Value,
+        ) -> Verdict {
             let odd = started(op, path, "error") && value.as_object().is_none();
             accept_if(odd, Reference.common_member(op, root, path, value))
         }
@@ -226,38 +287,81 @@ faults! {
 
     "started-error-needs-no-code" aims ["AUE-3.2-06"] in REDUCER
     "Starts with a model whose error has no `code`." => {
-        fn common_member(&mut self, op: Op, root: Root, path: &[JsonString], value: &Value) -> Verdict {
-            let odd = started(op, path, "error") && has_text(value, "message") && value.as_object().is_some();
+        fn common_member(
+            &mut self,
+            op: Op,
+            root: Root,
+            path: &[JsonString],
+            value: &Value,
+        ) -> Verdict {
+            let odd = started(op, path, "error")
+                && has_text(value, "message")
+                && value.as_object().is_some();
             accept_if(odd, Reference.common_member(op, root, path, value))
         }
     }
 
     "started-error-needs-no-message" aims ["AUE-3.2-06"] in REDUCER
     "Starts with a model whose error has no `message`." => {
-        fn common_member(&mut self, op: Op, root: Root, path: &[JsonString], value: &Value) -> Verdict {
-            let odd = started(op, path, "error") && has_text(value, "code") && value.as_object().is_some();
+        fn common_member(
+            &mut self,
+            op: Op,
+            root: Root,
+            path: &[JsonString],
+            value: &Value,
+        ) -> Verdict {
+            let odd = started(op, path, "error")
+                && has_text(value, "code")
+                && value.as_object().is_some();
             accept_if(odd, Reference.common_member(op, root, path, value))
         }
     }
 
     "started-task-id-may-be-anything" aims ["AUE-3.2-07"] in REDUCER
     "Starts with a model whose `task_id` is neither a string nor null." => {
-        fn common_member(&mut self, op: Op, root: Root, path: &[JsonString], value: &Value) -> Verdict {
-            accept_if(started(op, path, "task_id"), Reference.common_member(op, root, path, value))
+        fn common_member(
+            &mut self,
+            op: Op,
+            root: Root,
+            path: &[JsonString],
+            value: &Value,
+        ) -> Verdict {
+            accept_if(
+                started(op, path, "task_id"),
+                Reference.common_member(op, root, path, value),
+            )
         }
     }
 
     "started-trace-id-may-be-anything" aims ["AUE-3.2-07"] in REDUCER
     "Starts with a model whose `trace_id` is neither a string nor null." => {
-        fn common_member(&mut self, op: Op, root: Root, path: &[JsonString], value: &Value) -> Verdict {
-            accept_if(started(op, path, "trace_id"), Reference.common_member(op, root, path, value))
+        fn common_member(
+            &mut self,
+            op: Op,
+            root: Root,
+            path: &[JsonString],
+            value: &Value,
+        ) -> Verdict {
+            accept_if(
+                started(op, path, "trace_id"),
+                Reference.common_member(op, root, path, value),
+            )
         }
     }
 
     "started-stats-may-be-anything" aims ["AUE-3.2-08"] in REDUCER
     "Starts with a model whose `stats` are neither an object nor null." => {
-        fn common_member(&mut self, op: Op, root: Root, path: &[JsonString], value: &Value) -> Verdict {
-            accept_if(started(op, path, "stats"), Reference.common_member(op, root, path, value))
+        fn common_member(
+            &mut self,
+            op: Op,
+            root: Root,
+            path: &[JsonString],
+            value: &Value,
+        ) -> Verdict {
+            accept_if(
+                started(op, path, "stats"),
+                Reference.common_member(op, root, path, value),
+            )
         }
     }
 
@@ -296,9 +400,18 @@ faults! {
 
     "version-1-0-is-raised-by-patches" aims ["AUE-3.5-02"] in REDUCER
     "Makes a model of version 1.0 one of version 1.1 as it is patched." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let patch = is(event, Op::Set) || is(event, Op::Append) || is(event, Op::Error);
-            if let (Ok(()), true, Some(model)) = (&verdict, patch, model.as_mut().filter(|model| is_old(model))) {
+            if let (Ok(()), true, Some(model)) = (
+                &verdict,
+                patch,
+                model.as_mut().filter(|model| is_old(model)),
+            ) {
                 model.edit(raise);
             }
             verdict
@@ -332,7 +445,10 @@ faults! {
         }
 
         fn reference_version(&mut self, op: Op, version: Option<&JsonString>) -> Verdict {
-            accept_if(self.allowed && op == Op::Set, Reference.reference_version(op, version))
+            accept_if(
+                self.allowed && op == Op::Set,
+                Reference.reference_version(op, version),
+            )
         }
     }
 
@@ -357,7 +473,10 @@ faults! {
     "any-version-will-do" aims ["AUE-3.5-06"] in REDUCER
     "Starts with a model of a version that there is not." => {
         fn version(&mut self, version: Option<&Value>) -> Verdict {
-            accept_if(version.is_some_and(|version| version.as_string().is_some()), Reference.version(version))
+            accept_if(
+                version.is_some_and(|version| version.as_string().is_some()),
+                Reference.version(version),
+            )
         }
     }
 }
@@ -371,7 +490,9 @@ fn started(op: Op, path: &[JsonString], member: &str) -> bool {
 }
 
 fn has_text(value: &Value, member: &str) -> bool {
-    value.get(member).is_some_and(|value| value.as_string().is_some())
+    value
+        .get(member)
+        .is_some_and(|value| value.as_string().is_some())
 }
 
 fn is_old(model: &Model) -> bool {
@@ -410,10 +531,18 @@ fn sorted<K: Ord>(mut document: Object, key: impl FnMut(&Value) -> K) -> Model {
 /// Gives members the known names that they differ from in case alone, if those are free.
 fn ignore_case(value: &mut Value, known: &[&str]) {
     if let Value::Object(members) = value {
-        let free: Vec<&str> = known.iter().copied().filter(|known| !members.contains(known)).collect();
+        let free: Vec<&str> = known
+            .iter()
+            .copied()
+            .filter(|known| !members.contains(known))
+            .collect();
         rename(members, |name| {
             let lower = name.to_string_lossy().to_ascii_lowercase();
-            if free.contains(&lower.as_str()) { lower.into() } else { name.clone() }
+            if free.contains(&lower.as_str()) {
+                lower.into()
+            } else {
+                name.clone()
+            }
         });
     }
 }

@@ -6,7 +6,8 @@ use uiconform_json::{JsonString, Object, Value, parse};
 use uiconform_protocols::agentue::{Event, Model, Op, Reference, Rejection, Steps, Verdict};
 
 use super::tools::{
-    LOOKED_AT, accept_if, block_id, edit_blocks, is, is_reference, merge, named, object, path, refuse_if, retain, text,
+    LOOKED_AT, accept_if, block_id, edit_blocks, is, is_reference, merge, named, object, path,
+    refuse_if, retain, text,
 };
 use super::{REDUCER, faults};
 
@@ -24,7 +25,9 @@ faults! {
     "Leaves the references of a started model out until their content is there." => {
         fn establish(&mut self, earlier: Option<&Model>, document: Object) -> Model {
             let mut model = Reference.establish(earlier, document);
-            edit_blocks(&mut model, |blocks| blocks.retain(|block| !is_reference(block)));
+            edit_blocks(&mut model, |blocks| {
+                blocks.retain(|block| !is_reference(block))
+            });
             model
         }
     }
@@ -33,7 +36,12 @@ faults! {
     "Makes the references of a started model inline blocks without content." => {
         fn establish(&mut self, earlier: Option<&Model>, document: Object) -> Model {
             let mut model = Reference.establish(earlier, document);
-            edit_blocks(&mut model, |blocks| blocks.iter_mut().filter(|block| is_reference(block)).for_each(empty_body));
+            edit_blocks(&mut model, |blocks| {
+                blocks
+                    .iter_mut()
+                    .filter(|block| is_reference(block))
+                    .for_each(empty_body)
+            });
             model
         }
     }
@@ -71,7 +79,9 @@ faults! {
     "started-ref-may-be-no-string" aims ["AUE-3.4-03"] in REDUCER
     "Starts with a reference whose `ref` is not a string." => {
         fn reference(&mut self, op: Op, block: &Object) -> Verdict {
-            let odd = block.get("ref").is_some_and(|key| key.as_string().is_none());
+            let odd = block
+                .get("ref")
+                .is_some_and(|key| key.as_string().is_none());
             accept_if(op == Op::Start && odd, Reference.reference(op, block))
         }
     }
@@ -128,14 +138,20 @@ faults! {
     "ids-may-repeat-across-forms" aims ["AUE-3.4-08"] in REDUCER
     "Starts with an inline block and a reference of one id." => {
         fn repeated_id(&mut self, earlier: &Value, block: &Value) -> Verdict {
-            accept_if(is_reference(earlier) != is_reference(block), Reference.repeated_id(earlier, block))
+            accept_if(
+                is_reference(earlier) != is_reference(block),
+                Reference.repeated_id(earlier, block),
+            )
         }
     }
 
     "ids-of-references-may-repeat" aims ["AUE-3.4-09"] in REDUCER
     "Starts with two references of one id." => {
         fn repeated_id(&mut self, earlier: &Value, block: &Value) -> Verdict {
-            accept_if(is_reference(earlier) && is_reference(block), Reference.repeated_id(earlier, block))
+            accept_if(
+                is_reference(earlier) && is_reference(block),
+                Reference.repeated_id(earlier, block),
+            )
         }
     }
 
@@ -148,7 +164,11 @@ faults! {
 
         fn reference(&mut self, op: Op, block: &Object) -> Verdict {
             Reference.reference(op, block)?;
-            let key = block.get("ref").and_then(Value::as_string).cloned().unwrap_or_default();
+            let key = block
+                .get("ref")
+                .and_then(Value::as_string)
+                .cloned()
+                .unwrap_or_default();
             refuse_if(op == Op::Start && !self.refs.insert(key))
         }
     }
@@ -158,9 +178,14 @@ faults! {
         fn replace(&mut self, model: &mut Model, at: usize, block: Value) {
             let key = model.block(at).and_then(|block| block.get("ref")).cloned();
             Reference.replace(model, at, block.clone());
-            let (Some(key), false) = (key, is_reference(&block)) else { return };
+            let (Some(key), false) = (key, is_reference(&block)) else {
+                return;
+            };
             edit_blocks(model, |blocks| {
-                for other in blocks.iter_mut().filter(|other| other.get("ref") == Some(&key)) {
+                for other in blocks
+                    .iter_mut()
+                    .filter(|other| other.get("ref") == Some(&key))
+                {
                     let id = other.get("id").cloned().unwrap_or_default();
                     *other = block.clone();
                     other.as_object_mut().map(|other| other.insert("id", id));
@@ -174,10 +199,17 @@ faults! {
         fn replace(&mut self, model: &mut Model, at: usize, block: Value) {
             let key = model.block(at).and_then(|block| block.get("ref")).cloned();
             Reference.replace(model, at, block.clone());
-            let (Some(key), Some(new)) = (key, block.get("ref")) else { return };
+            let (Some(key), Some(new)) = (key, block.get("ref")) else {
+                return;
+            };
             edit_blocks(model, |blocks| {
-                for other in blocks.iter_mut().filter(|other| other.get("ref") == Some(&key)) {
-                    other.as_object_mut().map(|other| other.insert("ref", new.clone()));
+                for other in blocks
+                    .iter_mut()
+                    .filter(|other| other.get("ref") == Some(&key))
+                {
+                    other
+                        .as_object_mut()
+                        .map(|other| other.insert("ref", new.clone()));
                 }
             });
         }
@@ -186,7 +218,9 @@ faults! {
     "refs-are-normalized-as-urls" aims ["AUE-3.4-11"] in REDUCER
     "Brings a `ref` that looks like a URL into a normal form." => {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
-            with_refs(value, |key| key.contains("://").then(|| normal_url(key).into()))
+            with_refs(value, |key| {
+                key.contains("://").then(|| normal_url(key).into())
+            })
         }
     }
 
@@ -194,7 +228,9 @@ faults! {
     "Resolves the dots of a `ref` that looks like a path." => {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
             with_refs(value, |key| {
-                let dots = key.split('/').any(|segment| segment == ".." || segment == ".");
+                let dots = key
+                    .split('/')
+                    .any(|segment| segment == ".." || segment == ".");
                 (dots && !key.contains("://")).then(|| normal_path(key).into())
             })
         }
@@ -203,7 +239,11 @@ faults! {
     "refs-are-parsed-as-json" aims ["AUE-3.4-11"] in REDUCER
     "Parses a `ref` that looks like JSON." => {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
-            with_refs(value, |key| parse(key).ok().filter(|key| key.as_object().is_some() || key.as_array().is_some()))
+            with_refs(value, |key| {
+                parse(key)
+                    .ok()
+                    .filter(|key| key.as_object().is_some() || key.as_array().is_some())
+            })
         }
     }
 
@@ -216,15 +256,29 @@ faults! {
 
     "field-sets-of-references-are-skipped" aims ["AUE-3.4-12"] in REDUCER
     "Accepts a masked set of a reference and does nothing." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            let masked = is(event, Op::Set) && text(event, "mask").is_some_and(|mask| mask != "block.ref");
-            accept_if(masked && names_reference(model, event) && is_sound(event), verdict)
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            let masked =
+                is(event, Op::Set) && text(event, "mask").is_some_and(|mask| mask != "block.ref");
+            accept_if(
+                masked && names_reference(model, event) && is_sound(event),
+                verdict,
+            )
         }
     }
 
     "references-take-appends" aims ["AUE-3.4-13"] in REDUCER
     "Begins the content of a reference with the delta of an append." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let appends = is(event, Op::Append) && names_reference(model, event) && is_sound(event);
             if let (true, Some(model), Some(payload)) = (appends, model, object(event, "block"))
                 && let Some(at) = named(model, event)
@@ -238,8 +292,16 @@ faults! {
 
     "appends-to-references-are-skipped" aims ["AUE-3.4-13"] in REDUCER
     "Accepts an append to a reference and does nothing." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            accept_if(is(event, Op::Append) && names_reference(model, event) && is_sound(event), verdict)
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            accept_if(
+                is(event, Op::Append) && names_reference(model, event) && is_sound(event),
+                verdict,
+            )
         }
     }
 
@@ -249,7 +311,12 @@ faults! {
             self.references = model.map(|model| ids(model, true)).unwrap_or_default();
         }
 
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             note(&mut self.references, model.as_ref(), event, true);
             verdict
         }
@@ -267,10 +334,18 @@ faults! {
             self.inline = model.map(|model| ids(model, false)).unwrap_or_default();
         }
 
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let was_inline = block_id(event).is_some_and(|id| self.inline.contains(id));
             note(&mut self.inline, model.as_ref(), event, false);
-            let patch = was_inline && !path(event).is_empty() && names_reference(model, event) && is_sound(event);
+            let patch = was_inline
+                && !path(event).is_empty()
+                && names_reference(model, event)
+                && is_sound(event);
             accept_if(patch, verdict)
         }
     }
@@ -286,12 +361,16 @@ faults! {
             verdict
         }
 
-        fn select<'e>(&mut self, op: Op, payload: &'e Object, path: &[JsonString]) -> Result<&'e Value, Rejection> {
+        fn select<'e>(
+            &mut self,
+            op: Op,
+            payload: &'e Object,
+            path: &[JsonString],
+        ) -> Result<&'e Value, Rejection> {
             // The payload of a block names it.
             refuse_if(self.waits && !payload.contains("id"))?;
             Reference.select(op, payload, path)
         }
-
     }
 
     "references-hold-up-errors" aims ["AUE-3.4-15"] in REDUCER { waits: bool }
@@ -347,7 +426,12 @@ faults! {
 
     "references-load-as-if-empty" aims ["AUE-3.4-13"] in REDUCER
     "Takes the delta of an append for the whole content of a reference, which it holds for empty." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let appends = is(event, Op::Append) && names_reference(model, event) && is_sound(event);
             if let (true, Some(model), Some(payload)) = (appends, model, object(event, "block"))
                 && let Some(at) = named(model, event)
@@ -362,7 +446,8 @@ faults! {
 /// A block of no content in the place of a reference.
 fn empty_body(block: &mut Value) {
     let id = block.get("id").cloned().unwrap_or_default();
-    *block = Object::from_iter([("id", id), ("type", "text".into()), ("content", "".into())]).into();
+    *block =
+        Object::from_iter([("id", id), ("type", "text".into()), ("content", "".into())]).into();
 }
 
 /// What a started block would be as a reference without its further members; an inline one stays so.
@@ -390,7 +475,12 @@ fn normal_url(url: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or((url, ""));
     let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
     let path = path.split(['#', '?']).next().unwrap_or_default();
-    format!("{}://{}/{}", scheme.to_lowercase(), host.to_lowercase(), normal_path(path))
+    format!(
+        "{}://{}/{}",
+        scheme.to_lowercase(),
+        host.to_lowercase(),
+        normal_path(path)
+    )
 }
 
 fn normal_path(path: &str) -> String {
@@ -409,14 +499,20 @@ fn normal_path(path: &str) -> String {
 
 fn names_reference(model: &Option<Model>, event: &Event) -> bool {
     let Some(model) = model else { return false };
-    named(model, event).and_then(|at| model.block(at)).is_some_and(|block| block.contains("ref"))
+    named(model, event)
+        .and_then(|at| model.block(at))
+        .is_some_and(|block| block.contains("ref"))
 }
 
 /// Whether the payload of a field patch has nothing wrong with it beyond the block that it is for.
 fn is_sound(event: &Event) -> bool {
     let path = path(event);
-    let Some(payload) = object(event, "block") else { return false };
-    let reserved = path.first().is_some_and(|name| *name == "id" || *name == "ref");
+    let Some(payload) = object(event, "block") else {
+        return false;
+    };
+    let reserved = path
+        .first()
+        .is_some_and(|name| *name == "id" || *name == "ref");
     !reserved && !payload.contains("ref") && Reference.select(Op::Set, payload, &path).is_ok()
 }
 
@@ -426,12 +522,22 @@ fn has_references(model: &Model) -> bool {
 
 /// The identifiers of the blocks of one form.
 fn ids(model: &Model, of_references: bool) -> HashSet<JsonString> {
-    let wanted = model.blocks().iter().filter(|block| is_reference(block) == of_references);
-    wanted.filter_map(|block| block.get("id")?.as_string().cloned()).collect()
+    let wanted = model
+        .blocks()
+        .iter()
+        .filter(|block| is_reference(block) == of_references);
+    wanted
+        .filter_map(|block| block.get("id")?.as_string().cloned())
+        .collect()
 }
 
 /// Notes the identifiers of blocks that have become of one form by an event.
-fn note(known: &mut HashSet<JsonString>, model: Option<&Model>, event: &Event, of_references: bool) {
+fn note(
+    known: &mut HashSet<JsonString>,
+    model: Option<&Model>,
+    event: &Event,
+    of_references: bool,
+) {
     let Some(model) = model else { return };
     if is(event, Op::Start) {
         *known = ids(model, of_references);

@@ -4,9 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
 use uiconform_json::{JsonString, Object, Value};
-use uiconform_protocols::agentue::{Envelope, Event, Model, Op, Reference, Rejection, Root, Streams, Verdict};
+use uiconform_protocols::agentue::{
+    Envelope, Event, Model, Op, Reference, Rejection, Root, Streams, Verdict,
+};
 
-use super::tools::{accept_if, block_id, edit_blocks, is, is_reference, named, object, path, refuse_if, text};
+use super::tools::{
+    accept_if, block_id, edit_blocks, is, is_reference, named, object, path, refuse_if, text,
+};
 use super::{REDUCER, REDUCER_ALONE, ROUTER, faults};
 
 faults! {
@@ -17,14 +21,18 @@ faults! {
         }
 
         fn insert(&mut self, model: &mut Model, block: Value) {
-            self.added.extend(block.get("id").and_then(Value::as_string).cloned());
+            self.added
+                .extend(block.get("id").and_then(Value::as_string).cloned());
             Reference.insert(model, block);
             if self.added.len() == 4 {
                 let seed = RandomState::new();
                 edit_blocks(model, |blocks| {
                     let first = blocks.len() - self.added.len();
                     blocks[first..].sort_by_key(|block| seed.hash_one(block.to_text()));
-                    let in_order = blocks[first..].iter().zip(&self.added).all(|(block, id)| block.get("id") == Some(&id.into()));
+                    let in_order = blocks[first..]
+                        .iter()
+                        .zip(&self.added)
+                        .all(|(block, id)| block.get("id") == Some(&id.into()));
                     // Chance must not hide the fault.
                     blocks[first..].rotate_left(usize::from(in_order));
                 });
@@ -56,7 +64,12 @@ faults! {
             self.shared.run();
         }
 
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let brings = is(event, Op::Set) && text(event, "mask").is_none();
             self.shared.settle(model, event, &verdict, brings);
             verdict
@@ -79,7 +92,12 @@ faults! {
             Reference.insert_appended(model, block);
         }
 
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let brings = std::mem::take(&mut self.inserts);
             self.shared.settle(model, event, &verdict, brings);
             verdict
@@ -99,7 +117,12 @@ faults! {
             self.start = None;
         }
 
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if verdict.is_ok() && is(event, Op::Start) {
                 let key = key(event);
                 if let Some(document) = self.changed.get(&key) {
@@ -127,13 +150,22 @@ faults! {
             self.brought.clear();
         }
 
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let path = path(event);
-            let (Ok(()), Some(model), Some(id), [field]) = (&verdict, model, block_id(event), path.as_slice()) else {
+            let (Ok(()), Some(model), Some(id), [field]) =
+                (&verdict, model, block_id(event), path.as_slice())
+            else {
                 return verdict;
             };
             let owner = (id.clone(), field.clone());
-            let Some(value) = named(model, event).and_then(|at| model.block_mut(at)?.get_name_mut(field)) else {
+            let Some(value) =
+                named(model, event).and_then(|at| model.block_mut(at)?.get_name_mut(field))
+            else {
                 return verdict;
             };
             if is(event, Op::Set) {
@@ -173,7 +205,12 @@ faults! {
             Reference.stream(stream_id)
         }
 
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if self.routes {
                 return verdict;
             }
@@ -194,13 +231,23 @@ faults! {
             self.known = std::mem::take(&mut self.met);
         }
 
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let id = block_id(event).filter(|_| is(event, Op::Append)).cloned();
             if verdict.is_ok() {
                 self.met.extend(id.clone());
             }
-            let empty = model.as_ref().is_some_and(|model| model.blocks().is_empty());
-            accept_if(empty && id.is_some_and(|id| self.known.contains(&id)), verdict)
+            let empty = model
+                .as_ref()
+                .is_some_and(|model| model.blocks().is_empty());
+            accept_if(
+                empty && id.is_some_and(|id| self.known.contains(&id)),
+                verdict,
+            )
         }
     }
 
@@ -210,14 +257,18 @@ faults! {
     "Refuses to insert a block whose id was that of a reference in an earlier request." => {
         fn begin(&mut self, model: Option<&Model>, _: u64) {
             self.known.extend(std::mem::take(&mut self.met));
-            let inline = model.into_iter().flat_map(Model::blocks).filter(|block| !is_reference(block));
+            let inline = model
+                .into_iter()
+                .flat_map(Model::blocks)
+                .filter(|block| !is_reference(block));
             for id in inline.filter_map(|block| block.get("id")?.as_string()) {
                 self.known.remove(id);
             }
         }
 
         fn reference(&mut self, op: Op, block: &Object) -> Verdict {
-            self.met.extend(block.get("id").and_then(Value::as_string).cloned());
+            self.met
+                .extend(block.get("id").and_then(Value::as_string).cloned());
             Reference.reference(op, block)
         }
 
@@ -231,7 +282,10 @@ faults! {
     "masks-pollute-prototypes" aims ["AUE-6-05"] in REDUCER { inherited: Vec<JsonString> }
     "Gives all objects of the process the member that a path through `__proto__` names." => {
         fn assign(&mut self, root: Root, target: &mut Object, path: &[JsonString], value: Value) {
-            if let Some(at) = path.iter().position(|name| *name == "__proto__" || *name == "prototype") {
+            if let Some(at) = path
+                .iter()
+                .position(|name| *name == "__proto__" || *name == "prototype")
+            {
                 self.inherited.extend(path.get(at + 1).cloned());
             }
             Reference.assign(root, target, path, value);
@@ -244,7 +298,10 @@ faults! {
 
         fn block_type(&mut self, op: Op, block_type: Option<&Value>) -> Verdict {
             let inherits = self.inherited.iter().any(|name| *name == "type");
-            accept_if(inherits && block_type.is_none(), Reference.block_type(op, block_type))
+            accept_if(
+                inherits && block_type.is_none(),
+                Reference.block_type(op, block_type),
+            )
         }
     }
 
@@ -256,9 +313,12 @@ faults! {
                 match value {
                     Value::Array(elements) => open.extend(elements.iter()),
                     Value::Object(members) => {
-                        let prototype = |name: &JsonString| *name == "__proto__" || *name == "prototype";
+                        let prototype =
+                            |name: &JsonString| *name == "__proto__" || *name == "prototype";
                         self.inherited |= members.iter().any(|(name, value)| {
-                            prototype(name) && value.get("mask").is_some() && value.get("type").is_some()
+                            prototype(name)
+                                && value.get("mask").is_some()
+                                && value.get("type").is_some()
                         });
                         open.extend(members.iter().map(|(_, value)| value));
                     }
@@ -273,19 +333,31 @@ faults! {
         }
     }
 
-    "streams-of-the-last-request-are-known" aims ["AUE-6-05"] in ROUTER {
+    "streams-of-earlier-requests-are-known" aims ["AUE-6-05"] in ROUTER {
         known: HashSet<JsonString>, met: HashSet<JsonString>,
     }
-    "Brings a stream of the request before back when an event names it." => {
+    "Brings a stream of an earlier request back when an event names it." => {
         fn begin(&mut self, _: Option<&Model>, _: u64) {
-            self.known = std::mem::take(&mut self.met);
+            self.known.extend(std::mem::take(&mut self.met));
         }
 
-        fn settle_streams(&mut self, streams: &mut Streams, stream: &JsonString, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle_streams(
+            &mut self,
+            streams: &mut Streams,
+            stream: &JsonString,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             self.met.insert(stream.clone());
             let gone = streams.get_mut(stream).is_none() && self.known.contains(stream);
-            if let (Err(_), true, false, Some(block)) = (&verdict, gone, is(event, Op::Start), object(event, "block")) {
-                if let Some(model) = streams.iter_mut().next().and_then(|(_, reducer)| reducer.model_mut().as_mut()) {
+            if let (Err(_), true, false, Some(block)) =
+                (&verdict, gone, is(event, Op::Start), object(event, "block"))
+            {
+                if let Some(model) = streams
+                    .iter_mut()
+                    .next()
+                    .and_then(|(_, reducer)| reducer.model_mut().as_mut())
+                {
                     super::tools::put(model, block);
                 }
                 return Ok(());
@@ -320,9 +392,19 @@ impl Shared {
         self.brought.clear();
     }
 
-    fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: &Verdict, brings: bool) {
-        let (Ok(()), Some(model), Some(id)) = (verdict, model, block_id(event)) else { return };
-        let Some(at) = named(model, event) else { return };
+    fn settle(
+        &mut self,
+        model: &mut Option<Model>,
+        event: &Event,
+        verdict: &Verdict,
+        brings: bool,
+    ) {
+        let (Ok(()), Some(model), Some(id)) = (verdict, model, block_id(event)) else {
+            return;
+        };
+        let Some(at) = named(model, event) else {
+            return;
+        };
         if brings {
             let key = key(event);
             if let Some(changed) = self.changed.get(&key) {

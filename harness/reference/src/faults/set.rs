@@ -4,8 +4,8 @@ use uiconform_json::{JsonString, Object, Value};
 use uiconform_protocols::agentue::{Event, Model, Op, Reference, Verdict};
 
 use super::tools::{
-    INHERITED, accept_if, composed, each_block, edit_blocks, find_alike, is, is_reference, merge_deeply, named, object,
-    retain, without_leading_zeros,
+    INHERITED, LOOKED_AT, accept_if, composed, each_block, edit_blocks, find_alike, is, is_digits,
+    is_reference, merge, merge_deeply, named, object, retain, without_leading_zeros,
 };
 use super::{REDUCER, faults};
 
@@ -22,7 +22,11 @@ faults! {
         fn insert(&mut self, model: &mut Model, block: Value) {
             let id = block.get("id").and_then(Value::as_string);
             let later = |other: &Value| other.get("id").and_then(Value::as_string) > id;
-            let at = model.blocks().iter().position(later).unwrap_or(model.blocks().len());
+            let at = model
+                .blocks()
+                .iter()
+                .position(later)
+                .unwrap_or(model.blocks().len());
             model.insert(at, block);
         }
     }
@@ -30,35 +34,39 @@ faults! {
     "new-blocks-follow-their-parents" aims ["AUE-5.2-01"] in REDUCER
     "Puts a block that a set adds right after its parent." => {
         fn insert(&mut self, model: &mut Model, block: Value) {
-            let parent = block.get("parent_id").and_then(Value::as_string).and_then(|parent| model.position(parent));
+            let parent = block
+                .get("parent_id")
+                .and_then(Value::as_string)
+                .and_then(|parent| model.position(parent));
             model.insert(parent.map_or(model.blocks().len(), |at| at + 1), block);
         }
     }
 
     "whole-blocks-are-merged" aims ["AUE-5.2-02"] in REDUCER
     "Keeps the members of a replaced block that the new one does not have." => {
-        fn replace(&mut self, model: &mut Model, at: usize, mut block: Value) {
-            if let (Some(old), Some(new)) = (inline(model, at), block.as_object_mut())
-                && !new.contains("ref")
-            {
-                old.iter().filter(|(name, _)| new.get_name(name).is_none()).collect::<Vec<_>>().into_iter().for_each(
-                    |(name, value)| {
-                        new.insert(name, value.clone());
-                    },
-                );
-            }
-            Reference.replace(model, at, block);
+        fn replace(&mut self, model: &mut Model, at: usize, block: Value) {
+            let merged = match (inline(model, at), &block) {
+                (Some(old), Value::Object(new)) if !new.contains("ref") => {
+                    let mut merged = old.clone();
+                    merge(&mut merged, new);
+                    merged.into()
+                }
+                _ => block,
+            };
+            Reference.replace(model, at, merged);
         }
     }
 
     "whole-blocks-are-merged-deeply" aims ["AUE-5.2-02"] in REDUCER
     "Merges a block that replaces another into it at every level." => {
         fn replace(&mut self, model: &mut Model, at: usize, block: Value) {
-            let merged = inline(model, at).filter(|_| !is_reference(&block)).map(|old| {
-                let mut merged = Value::from(old.clone());
-                merge_deeply(&mut merged, &block);
-                merged
-            });
+            let merged = inline(model, at)
+                .filter(|_| !is_reference(&block))
+                .map(|old| {
+                    let mut merged = Value::from(old.clone());
+                    merge_deeply(&mut merged, &block);
+                    merged
+                });
             Reference.replace(model, at, merged.unwrap_or(block));
         }
     }
@@ -66,8 +74,10 @@ faults! {
     "replaced-blocks-keep-their-type" aims ["AUE-5.2-02"] in REDUCER
     "Keeps the type of an inline block that is replaced by another." => {
         fn replace(&mut self, model: &mut Model, at: usize, mut block: Value) {
-            if let (Some(old), Some(new)) = (inline(model, at).and_then(|old| old.get("type")), block.as_object_mut())
-                && !new.contains("ref")
+            if let (Some(old), Some(new)) = (
+                inline(model, at).and_then(|old| old.get("type")),
+                block.as_object_mut(),
+            ) && !new.contains("ref")
             {
                 new.insert("type", old.clone());
             }
@@ -106,7 +116,9 @@ faults! {
                 return value.clone();
             }
             let known = ["id", "type", "ref", "parent_id", "group_id", "content"];
-            each_block(op, value, |block| retain(block, |name, _| known.iter().any(|known| name == known)))
+            each_block(op, value, |block| {
+                retain(block, |name, _| known.iter().any(|known| name == known))
+            })
         }
     }
 
@@ -116,14 +128,20 @@ faults! {
             if op != Op::Set {
                 return value.clone();
             }
-            each_block(op, value, |block| retain(block, |_, value| !value.is_null()))
+            each_block(op, value, |block| {
+                retain(block, |_, value| !value.is_null())
+            })
         }
     }
 
     "new-references-keep-inline-members" aims ["AUE-5.2-05"] in REDUCER
     "Keeps the inline members of a block that becomes a reference." => {
         fn replace(&mut self, model: &mut Model, at: usize, mut block: Value) {
-            if let (true, Some(old), Some(new)) = (is_reference(&block), inline(model, at), block.as_object_mut()) {
+            if let (true, Some(old), Some(new)) = (
+                is_reference(&block),
+                inline(model, at),
+                block.as_object_mut(),
+            ) {
                 for (name, value) in old.iter().filter(|(name, _)| **name != "id") {
                     new.insert(name, value.clone());
                 }
@@ -174,7 +192,12 @@ faults! {
 
     "empty-sets-are-skipped" aims ["AUE-5.2-08"] in REDUCER
     "Accepts a set that has neither mask nor block and does nothing." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let empty = event.get("mask").is_none() && event.get("block").is_none();
             accept_if(model.is_some() && is(event, Op::Set) && empty, verdict)
         }
@@ -197,8 +220,15 @@ faults! {
 
     "set-block-may-be-no-object" aims ["AUE-5.2-09"] in REDUCER
     "Accepts a set whose `block` is no object and does nothing." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            let odd = event.get("block").is_some_and(|block| block.as_object().is_none());
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            let odd = event
+                .get("block")
+                .is_some_and(|block| block.as_object().is_none());
             let whole = event.get("mask").is_none() && is(event, Op::Set);
             accept_if(model.is_some() && whole && odd, verdict)
         }
@@ -207,7 +237,10 @@ faults! {
     "set-block-needs-no-type" aims ["AUE-5.2-10"] in REDUCER
     "Sets a block that has no `type`." => {
         fn block_type(&mut self, op: Op, block_type: Option<&Value>) -> Verdict {
-            accept_if(op == Op::Set && block_type.is_none(), Reference.block_type(op, block_type))
+            accept_if(
+                op == Op::Set && block_type.is_none(),
+                Reference.block_type(op, block_type),
+            )
         }
     }
 
@@ -222,23 +255,41 @@ faults! {
     "set-ref-may-be-empty" aims ["AUE-5.2-11"] in REDUCER
     "Sets a reference whose `ref` is empty or not a string." => {
         fn reference(&mut self, op: Op, block: &Object) -> Verdict {
-            let odd = block.len() == 2 && block.get("ref").and_then(Value::as_str).is_none_or(str::is_empty);
-            accept_if(op == Op::Set && odd && block.contains("id"), Reference.reference(op, block))
+            let odd = block.len() == 2
+                && block
+                    .get("ref")
+                    .and_then(Value::as_str)
+                    .is_none_or(str::is_empty);
+            accept_if(
+                op == Op::Set && odd && block.contains("id"),
+                Reference.reference(op, block),
+            )
         }
     }
 
     "set-reference-may-have-more" aims ["AUE-5.2-11"] in REDUCER
     "Sets a reference that has further members." => {
         fn reference(&mut self, op: Op, block: &Object) -> Verdict {
-            let key = block.get("ref").and_then(Value::as_str).is_some_and(|key| !key.is_empty());
-            let id = block.get("id").and_then(Value::as_str).is_some_and(|id| !id.is_empty());
+            let key = block
+                .get("ref")
+                .and_then(Value::as_str)
+                .is_some_and(|key| !key.is_empty());
+            let id = block
+                .get("id")
+                .and_then(Value::as_str)
+                .is_some_and(|id| !id.is_empty());
             accept_if(op == Op::Set && key && id, Reference.reference(op, block))
         }
     }
 
     "refused-set-removes-the-block" aims ["AUE-5.2-12"] in REDUCER
     "Takes the old block out before it looks at the new one." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if let (Err(_), true, Some(model)) = (&verdict, is_whole(event), model)
                 && let Some(at) = named(model, event)
             {
@@ -252,8 +303,14 @@ faults! {
 
     "refused-set-is-stored" aims ["AUE-5.2-12"] in REDUCER
     "Replaces the old block before it looks at the new one." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            if let (Err(_), true, Some(model), Some(block)) = (&verdict, is_whole(event), model, object(event, "block"))
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            if let (Err(_), true, Some(model), Some(block)) =
+                (&verdict, is_whole(event), model, object(event, "block"))
                 && let Some(at) = named(model, event)
             {
                 model.replace(at, block.clone().into());
@@ -286,7 +343,17 @@ faults! {
     "block-ids-are-numbers" aims ["AUE-5.2-15"] in REDUCER
     "Finds a block whose id is the same number." => {
         fn find(&mut self, model: &Model, id: &JsonString) -> Option<usize> {
-            find_alike(model, id, without_leading_zeros)
+            let number = |id: &JsonString| {
+                id.as_str()
+                    .filter(|id| is_digits(id))
+                    .map(without_leading_zeros)
+            };
+            let alike = |block: &Value| {
+                block.get("id").and_then(Value::as_string).and_then(number) == number(id)
+            };
+            let first =
+                number(id).and_then(|_| model.blocks().iter().take(LOOKED_AT).position(alike));
+            first.or_else(|| model.position(id))
         }
     }
 
@@ -318,12 +385,20 @@ faults! {
 
     "refused-reference-removes-the-body" aims ["AUE-5.2-12"] in REDUCER
     "Takes the body of an inline block out before it looks at the `ref` that a set gives it." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            let to_reference = is_whole(event) && object(event, "block").is_some_and(|block| block.contains("ref"));
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            let to_reference = is_whole(event)
+                && object(event, "block").is_some_and(|block| block.contains("ref"));
             if let (Err(_), true, Some(model)) = (&verdict, to_reference, model)
                 && let Some(block) = named(model, event).and_then(|at| model.block_mut(at))
             {
-                retain(block, |name, _| *name == "id" || *name == "type" || *name == "ref");
+                retain(block, |name, _| {
+                    *name == "id" || *name == "type" || *name == "ref"
+                });
             }
             verdict
         }
@@ -350,8 +425,13 @@ faults! {
     "text-of-replaced-blocks-is-joined" aims ["AUE-5.2-02"] in REDUCER
     "Puts the text of a block after that of the block which it replaces." => {
         fn replace(&mut self, model: &mut Model, at: usize, mut block: Value) {
-            let old = inline(model, at).and_then(|old| old.get("content")).and_then(Value::as_string).cloned();
-            let new = block.as_object_mut().and_then(|block| block.get_mut("content"));
+            let old = inline(model, at)
+                .and_then(|old| old.get("content"))
+                .and_then(Value::as_string)
+                .cloned();
+            let new = block
+                .as_object_mut()
+                .and_then(|block| block.get_mut("content"));
             if let (Some(mut joined), Some(Value::String(text))) = (old, new) {
                 joined.push(text);
                 *text = joined;
@@ -363,7 +443,10 @@ faults! {
     "set-reference-id-may-be-anything" aims ["AUE-5.2-09", "AUE-5.2-11"] in REDUCER
     "Sets a reference whose `id` is missing, empty or not a string." => {
         fn reference(&mut self, op: Op, block: &Object) -> Verdict {
-            let odd = block.get("id").and_then(Value::as_str).is_none_or(str::is_empty);
+            let odd = block
+                .get("id")
+                .and_then(Value::as_str)
+                .is_none_or(str::is_empty);
             accept_if(op == Op::Set && odd, Reference.reference(op, block))
         }
     }
@@ -376,5 +459,8 @@ fn inline(model: &Model, at: usize) -> Option<&Object> {
 
 /// Whether the event is a set of a whole block and carries nothing else.
 fn is_whole(event: &Event) -> bool {
-    is(event, Op::Set) && event.members().len() == 3 && event.get("seq").is_some() && event.get("block").is_some()
+    is(event, Op::Set)
+        && event.members().len() == 3
+        && event.get("seq").is_some()
+        && event.get("block").is_some()
 }

@@ -11,7 +11,11 @@ faults! {
     "Takes identifiers that differ in case for one." => {
         fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
             let id = Reference.stream(stream_id);
-            if is_inherited(&id) { id } else { mapped(&id, str::to_lowercase) }
+            if is_inherited(&id) {
+                id
+            } else {
+                mapped(&id, str::to_lowercase)
+            }
         }
     }
 
@@ -27,7 +31,11 @@ faults! {
         fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
             mapped(&Reference.stream(stream_id), |id| {
                 let words: Vec<&str> = id.split_whitespace().collect();
-                if words.len() > 1 { words.join(" ") } else { id.to_owned() }
+                if words.len() > 1 {
+                    words.join(" ")
+                } else {
+                    id.to_owned()
+                }
             })
         }
     }
@@ -44,7 +52,11 @@ faults! {
         fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
             use unicode_normalization::UnicodeNormalization;
             mapped(&Reference.stream(stream_id), |id| {
-                if id.contains(char::is_whitespace) { id.to_owned() } else { id.nfkc().collect() }
+                if id.contains(char::is_whitespace) {
+                    id.to_owned()
+                } else {
+                    id.nfkc().collect()
+                }
             })
         }
     }
@@ -53,16 +65,28 @@ faults! {
     "Takes identifiers that are the same number for one." => {
         fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
             mapped(&Reference.stream(stream_id), |id| {
-                let number = id.strip_prefix("0x").and_then(|hex| i64::from_str_radix(hex, 16).ok());
-                let number = number.map(|number| number as f64).or_else(|| id.parse().ok());
-                number.filter(|number| number.is_finite()).map_or(id.to_owned(), |number| (number + 0.0).to_string())
+                let number = id
+                    .strip_prefix("0x")
+                    .and_then(|hex| i64::from_str_radix(hex, 16).ok());
+                let number = number
+                    .map(|number| number as f64)
+                    .or_else(|| id.parse().ok());
+                number
+                    .filter(|number| number.is_finite())
+                    .map_or(id.to_owned(), |number| (number + 0.0).to_string())
             })
         }
     }
 
     "inherited-streams-are-lost" aims ["AUE-4.2-17"] in ROUTER
     "Loses a stream whose name a JavaScript object has for a member." => {
-        fn settle_streams(&mut self, streams: &mut Streams, stream: &JsonString, _: &Event, verdict: Verdict) -> Verdict {
+        fn settle_streams(
+            &mut self,
+            streams: &mut Streams,
+            stream: &JsonString,
+            _: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if let (true, Some(reducer)) = (is_inherited(stream), streams.get_mut(stream)) {
                 *reducer.model_mut() = None;
             }
@@ -81,7 +105,11 @@ faults! {
     "Takes identifiers that differ in a lone surrogate alone for one." => {
         fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
             let id = Reference.stream(stream_id);
-            if id.has_lone_surrogates() { (&*id.to_string_lossy()).into() } else { id }
+            if id.has_lone_surrogates() {
+                (&*id.to_string_lossy()).into()
+            } else {
+                id
+            }
         }
     }
 
@@ -89,7 +117,9 @@ faults! {
     "Drops lone surrogates from identifiers." => {
         fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
             let id = Reference.stream(stream_id);
-            let whole = id.code_points().filter(|code_point| !(0xD800..0xE000).contains(code_point));
+            let whole = id
+                .code_points()
+                .filter(|code_point| !(0xD800..0xE000).contains(code_point));
             JsonString::from_code_points(whole).unwrap_or_default()
         }
     }
@@ -98,7 +128,13 @@ faults! {
     "Puts a question mark for a lone surrogate in an identifier, as some encoders do." => {
         fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
             let id = Reference.stream(stream_id);
-            let replaced = |code_point| if (0xD800..0xE000).contains(&code_point) { u32::from('?') } else { code_point };
+            let replaced = |code_point| {
+                if (0xD800..0xE000).contains(&code_point) {
+                    u32::from('?')
+                } else {
+                    code_point
+                }
+            };
             JsonString::from_code_points(id.code_points().map(replaced)).unwrap_or_default()
         }
     }
@@ -106,7 +142,11 @@ faults! {
     "stream-ids-are-short" aims ["AUE-8-10"] in ROUTER
     "Refuses an identifier of more than 128 bytes." => {
         fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
-            refuse_if(envelope.stream_id.is_some_and(|id| (129..=1024).contains(&id.len())))
+            refuse_if(
+                envelope
+                    .stream_id
+                    .is_some_and(|id| (129..=1024).contains(&id.len())),
+            )
         }
     }
 
@@ -114,8 +154,15 @@ faults! {
     "Knows a stream by the first 255 bytes of its identifier." => {
         fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
             mapped(&Reference.stream(stream_id), |id| {
-                let end = (0..=id.len().min(255)).rev().find(|end| id.is_char_boundary(*end)).unwrap_or(0);
-                if id.len() > 1024 { id.to_owned() } else { id[..end].to_owned() }
+                let end = (0..=id.len().min(255))
+                    .rev()
+                    .find(|end| id.is_char_boundary(*end))
+                    .unwrap_or(0);
+                if id.len() > 1024 {
+                    id.to_owned()
+                } else {
+                    id[..end].to_owned()
+                }
             })
         }
     }

@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use uiconform_json::{Array, JsonString, Number};
-use uiconform_protocols::agentue::{Envelope, Event, Model, Op, Reducer, Reference, Streams, Verdict};
+use uiconform_protocols::agentue::{
+    Envelope, Event, Model, Op, Reducer, Reference, Streams, Verdict,
+};
 
 use super::tools::{accept_if, block_id, edit_meta, is, mapped, object, refuse_if};
 use super::{REDUCER, REDUCER_ALONE, ROUTER, faults};
@@ -37,13 +39,21 @@ faults! {
 
     "patches-go-to-the-stream-started-last" aims ["AUE-4.2-03"] in ROUTER { latest: JsonString }
     "Applies a patch to the stream that was started last, whatever stream it names." => {
-        fn settle_streams(&mut self, streams: &mut Streams, stream: &JsonString, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle_streams(
+            &mut self,
+            streams: &mut Streams,
+            stream: &JsonString,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let latest = std::mem::replace(&mut self.latest, stream.clone());
             if is(event, Op::Start) || latest == *stream || verdict.is_err() {
                 return verdict;
             }
             self.latest = latest;
-            streams.get_mut(&self.latest).map_or(verdict, |reducer| reducer.apply(&mut Reference, event))
+            streams
+                .get_mut(&self.latest)
+                .map_or(verdict, |reducer| reducer.apply(&mut Reference, event))
         }
     }
 
@@ -63,7 +73,13 @@ faults! {
 
     "an-asterisk-names-all-streams" aims ["AUE-4.2-03"] in ROUTER
     "Applies an event of the stream `*` to all streams." => {
-        fn settle_streams(&mut self, streams: &mut Streams, stream: &JsonString, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle_streams(
+            &mut self,
+            streams: &mut Streams,
+            stream: &JsonString,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if *stream == "*" && verdict.is_ok() && !is(event, Op::Start) {
                 apply_to_others(streams, stream, event);
             }
@@ -73,7 +89,13 @@ faults! {
 
     "before-its-start-a-stream-is-another" aims ["AUE-4.2-04"] in ROUTER
     "Applies an event of a stream without a model to the first stream that has one." => {
-        fn settle_streams(&mut self, streams: &mut Streams, stream: &JsonString, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle_streams(
+            &mut self,
+            streams: &mut Streams,
+            stream: &JsonString,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if verdict.is_err()
                 && !is(event, Op::Start)
                 && streams.get_mut(stream).is_none()
@@ -87,7 +109,13 @@ faults! {
 
     "the-unnamed-stream-is-all-of-them" aims ["AUE-4.2-06"] in ROUTER
     "Applies an event of the unnamed stream to the named ones too." => {
-        fn settle_streams(&mut self, streams: &mut Streams, stream: &JsonString, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle_streams(
+            &mut self,
+            streams: &mut Streams,
+            stream: &JsonString,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if stream.is_empty() && verdict.is_ok() {
                 apply_to_others(streams, stream, event);
             }
@@ -99,7 +127,9 @@ faults! {
     "Takes identifiers such as `null` and `undefined` for none." => {
         fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
             let id = Reference.stream(stream_id);
-            let none = ["undefined", "null", "None", "default", "false", "\"\""].iter().any(|none| id == *none);
+            let none = ["undefined", "null", "None", "default", "false", "\"\""]
+                .iter()
+                .any(|none| id == *none);
             if none { JsonString::new() } else { id }
         }
     }
@@ -111,7 +141,9 @@ faults! {
         }
 
         fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
-            in_other_streams(&mut self.latest, envelope, |other, seq| other.cmp_value(seq).is_gt())
+            in_other_streams(&mut self.latest, envelope, |other, seq| {
+                other.cmp_value(seq).is_gt()
+            })
         }
     }
 
@@ -122,16 +154,27 @@ faults! {
         }
 
         fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
-            in_other_streams(&mut self.latest, envelope, |other, seq| other.cmp_value(seq).is_eq())
+            in_other_streams(&mut self.latest, envelope, |other, seq| {
+                other.cmp_value(seq).is_eq()
+            })
         }
     }
 
     "blocks-are-shared-by-streams" aims ["AUE-4.2-08"] in ROUTER
     "Changes the blocks of one id in all streams." => {
-        fn settle_streams(&mut self, streams: &mut Streams, stream: &JsonString, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle_streams(
+            &mut self,
+            streams: &mut Streams,
+            stream: &JsonString,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let changed = streams.get_mut(stream).and_then(|reducer| {
                 let model = reducer.model()?;
-                model.blocks().get(model.position(block_id(event)?)?).cloned()
+                model
+                    .blocks()
+                    .get(model.position(block_id(event)?)?)
+                    .cloned()
             });
             if let (Ok(()), Some(block), Some(id)) = (&verdict, changed, block_id(event)) {
                 for (_, reducer) in streams.iter_mut().filter(|(other, _)| *other != stream) {
@@ -148,11 +191,22 @@ faults! {
 
     "a-block-of-another-stream-will-do" aims ["AUE-4.2-08"] in ROUTER
     "Accepts a patch of a block that only another stream has." => {
-        fn settle_streams(&mut self, streams: &mut Streams, stream: &JsonString, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle_streams(
+            &mut self,
+            streams: &mut Streams,
+            stream: &JsonString,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let known = |reducer: &Reducer| {
-                reducer.model().zip(block_id(event)).is_some_and(|(model, id)| model.position(id).is_some())
+                reducer
+                    .model()
+                    .zip(block_id(event))
+                    .is_some_and(|(model, id)| model.position(id).is_some())
             };
-            let elsewhere = streams.iter().any(|(other, reducer)| other != stream && known(reducer));
+            let elsewhere = streams
+                .iter()
+                .any(|(other, reducer)| other != stream && known(reducer));
             let started = streams.iter().any(|(other, _)| other == stream);
             accept_if(elsewhere && started && event.get("mask").is_some(), verdict)
         }
@@ -164,7 +218,13 @@ faults! {
             self.started.clear();
         }
 
-        fn settle_streams(&mut self, streams: &mut Streams, stream: &JsonString, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle_streams(
+            &mut self,
+            streams: &mut Streams,
+            stream: &JsonString,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if verdict.is_ok() && is(event, Op::Start) && !self.started.insert(stream.clone()) {
                 for (_, reducer) in streams.iter_mut().filter(|(other, _)| *other != stream) {
                     *reducer.model_mut() = None;
@@ -176,7 +236,13 @@ faults! {
 
     "a-start-clears-the-blocks-of-all" aims ["AUE-4.2-09"] in ROUTER
     "Removes the blocks of all other streams when one starts." => {
-        fn settle_streams(&mut self, streams: &mut Streams, stream: &JsonString, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle_streams(
+            &mut self,
+            streams: &mut Streams,
+            stream: &JsonString,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if verdict.is_ok() && is(event, Op::Start) {
                 each_other(streams, stream, |model| {
                     model.edit(|document| {
@@ -190,11 +256,19 @@ faults! {
 
     "an-error-reaches-all-streams" aims ["AUE-4.2-10"] in ROUTER
     "Sets the error of one stream in all of them." => {
-        fn settle_streams(&mut self, streams: &mut Streams, stream: &JsonString, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle_streams(
+            &mut self,
+            streams: &mut Streams,
+            stream: &JsonString,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let error = object(event, "meta").and_then(|meta| meta.get("error"));
             if let (Ok(()), true, Some(error)) = (&verdict, is(event, Op::Error), error) {
                 each_other(streams, stream, |model| {
-                    model.meta_mut().map(|meta| meta.insert("error", error.clone()));
+                    model
+                        .meta_mut()
+                        .map(|meta| meta.insert("error", error.clone()));
                 });
             }
             verdict
@@ -209,7 +283,10 @@ faults! {
 
         fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
             let stream = envelope.stream_id.cloned().unwrap_or_default();
-            refuse_if(envelope.op != Op::Start && self.ended.as_ref().is_some_and(|ended| *ended != stream))?;
+            refuse_if(
+                envelope.op != Op::Start
+                    && self.ended.as_ref().is_some_and(|ended| *ended != stream),
+            )?;
             if envelope.op == Op::End {
                 self.ended = Some(stream);
             }
@@ -228,7 +305,13 @@ faults! {
             refuse_if(self.failed.as_ref().is_some_and(|failed| *failed != stream))
         }
 
-        fn settle_streams(&mut self, _: &mut Streams, stream: &JsonString, _: &Event, verdict: Verdict) -> Verdict {
+        fn settle_streams(
+            &mut self,
+            _: &mut Streams,
+            stream: &JsonString,
+            _: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if verdict.is_err() {
                 self.failed = Some(stream.clone());
             }
@@ -238,7 +321,13 @@ faults! {
 
     "a-refusal-clears-its-stream" aims ["AUE-4.2-12"] in ROUTER
     "Removes a stream of which it refused an event." => {
-        fn settle_streams(&mut self, streams: &mut Streams, stream: &JsonString, _: &Event, verdict: Verdict) -> Verdict {
+        fn settle_streams(
+            &mut self,
+            streams: &mut Streams,
+            stream: &JsonString,
+            _: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if let (Err(_), Some(reducer)) = (&verdict, streams.get_mut(stream)) {
                 *reducer.model_mut() = None;
             }
@@ -320,7 +409,12 @@ faults! {
             Reference.stream(stream_id)
         }
 
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if let (Ok(()), Some(stream), false) = (&verdict, event.get("stream_id"), self.routes) {
                 edit_meta(model, |meta| {
                     meta.insert("stream_id", stream.clone());
@@ -339,7 +433,11 @@ faults! {
         fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
             let id = Reference.stream(stream_id);
             let missing = stream_id.is_none();
-            if id.is_empty() && *self.first.get_or_insert(missing) != missing { "\u{0}".into() } else { id }
+            if id.is_empty() && *self.first.get_or_insert(missing) != missing {
+                "\u{0}".into()
+            } else {
+                id
+            }
         }
     }
 }
@@ -363,9 +461,13 @@ fn in_other_streams(
     envelope: &Envelope<'_>,
     clashes: impl Fn(&Number, &Number) -> bool,
 ) -> Verdict {
-    let Some(seq) = envelope.seq else { return Ok(()) };
+    let Some(seq) = envelope.seq else {
+        return Ok(());
+    };
     let stream = envelope.stream_id.cloned().unwrap_or_default();
-    let clash = latest.iter().any(|(other, theirs)| *other != stream && clashes(theirs, seq));
+    let clash = latest
+        .iter()
+        .any(|(other, theirs)| *other != stream && clashes(theirs, seq));
     latest.insert(stream, seq.clone());
     refuse_if(clash)
 }

@@ -25,7 +25,11 @@ faults! {
         fn join_other(&mut self, target: &mut Value, delta: &Value) -> Verdict {
             match (target, delta) {
                 (Value::Array(list), Value::String(text)) => {
-                    list.extend(text.to_string_lossy().chars().map(|letter| letter.to_string().into()));
+                    list.extend(
+                        text.to_string_lossy()
+                            .chars()
+                            .map(|letter| letter.to_string().into()),
+                    );
                     Ok(())
                 }
                 (target, delta) => Reference.join_other(target, delta),
@@ -38,7 +42,9 @@ faults! {
         fn join_other(&mut self, target: &mut Value, delta: &Value) -> Verdict {
             match (target, delta) {
                 (Value::String(text), Value::Array(list)) => {
-                    list.iter().filter_map(Value::as_string).for_each(|element| text.push(element));
+                    list.iter()
+                        .filter_map(Value::as_string)
+                        .for_each(|element| text.push(element));
                     Ok(())
                 }
                 (target, delta) => Reference.join_other(target, delta),
@@ -102,13 +108,21 @@ faults! {
     "objects-swallow-deltas" aims ["AUE-5.3-14"] in REDUCER
     "Accepts an append to an object and does nothing." => {
         fn join_other(&mut self, target: &mut Value, delta: &Value) -> Verdict {
-            accept_if(target.as_object().is_some(), Reference.join_other(target, delta))
+            accept_if(
+                target.as_object().is_some(),
+                Reference.join_other(target, delta),
+            )
         }
     }
 
     "numbers-are-appended-as-text" aims ["AUE-5.3-15"] in REDUCER
     "Makes a string of a number or boolean that is to be appended to one." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let odd = |value: &Value| value.as_number().is_some() || value.as_bool().is_some();
             match target(model, event, odd) {
                 Some((Value::String(text), delta)) => {
@@ -122,8 +136,14 @@ faults! {
 
     "anything-is-pushed-onto-lists" aims ["AUE-5.3-15"] in REDUCER
     "Adds a value that is no list to a list as an element." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
-            let odd = |value: &Value| !matches!(value, Value::Null | Value::String(_) | Value::Array(_));
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            let odd =
+                |value: &Value| !matches!(value, Value::Null | Value::String(_) | Value::Array(_));
             match target(model, event, odd) {
                 Some((Value::Array(list), delta)) => {
                     list.push(delta.clone());
@@ -136,7 +156,12 @@ faults! {
 
     "objects-are-merged-by-append" aims ["AUE-5.3-15"] in REDUCER
     "Merges an object that is to be appended to one." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             match target(model, event, |value| value.as_object().is_some()) {
                 Some((Value::Object(members), Value::Object(more))) => {
                     super::tools::merge(members, more);
@@ -149,10 +174,16 @@ faults! {
 
     "numbers-are-added-up-by-append" aims ["AUE-5.3-15"] in REDUCER
     "Adds a number that is to be appended to one." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             match target(model, event, |value| value.as_number().is_some()) {
                 Some((Value::Number(there), Value::Number(more))) => {
-                    let sum = there.to_i64().unwrap_or_default() + more.to_i64().unwrap_or_default();
+                    let sum =
+                        there.to_i64().unwrap_or_default() + more.to_i64().unwrap_or_default();
                     *there = Number::from(sum);
                     Ok(())
                 }
@@ -163,14 +194,24 @@ faults! {
 
     "null-is-appended-as-nothing" aims ["AUE-5.3-16"] in REDUCER
     "Accepts null for an empty delta." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             accept_if(target(model, event, Value::is_null).is_some(), verdict)
         }
     }
 
     "null-is-appended-as-text" aims ["AUE-5.3-16"] in REDUCER
     "Appends null as the text that the language makes of it." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             match target(model, event, Value::is_null) {
                 Some((Value::String(text), _)) => {
                     text.push(&"null".into());
@@ -183,14 +224,26 @@ faults! {
 
     "appends-to-inherited-members" aims ["AUE-5.3-36"] in REDUCER
     "Appends to what every JavaScript object inherits under the name of a field that the block does not have." => {
-        fn join_absent(&mut self, block: &mut Object, field: &JsonString, delta: &Value) -> Verdict {
-            let inherited = INHERITED.iter().chain(&["keys", "length"]).any(|name| field == name);
-            let (true, Value::String(text)) = (inherited, delta) else {
-                return Reference.join_absent(block, field, delta);
+        fn join_absent(
+            &mut self,
+            block: &mut Object,
+            field: &JsonString,
+            delta: &Value,
+        ) -> Verdict {
+            let inherited = INHERITED
+                .iter()
+                .chain(&["keys", "length"])
+                .any(|name| field == name);
+            let native = "function () { [native code] }";
+            let joined: Value = match delta {
+                Value::String(text) if inherited => format!("{native}{text}").into(),
+                Value::Array(list) if inherited => std::iter::once(native.into())
+                    .chain(list.iter().cloned())
+                    .collect::<Vec<Value>>()
+                    .into(),
+                _ => return Reference.join_absent(block, field, delta),
             };
-            let mut inherited = JsonString::from("function () { [native code] }");
-            inherited.push(text);
-            block.insert(field, inherited);
+            block.insert(field, joined);
             Ok(())
         }
     }
@@ -198,7 +251,9 @@ faults! {
     "inherited-members-hide-own-ones" aims ["AUE-5.3-36"] in REDUCER
     "Refuses to append to a field that every JavaScript object inherits, even if the block has it." => {
         fn field(&mut self, op: Op, path: &[JsonString]) -> Verdict {
-            let inherited = path.first().is_some_and(|field| INHERITED.iter().any(|name| field == name));
+            let inherited = path
+                .first()
+                .is_some_and(|field| INHERITED.iter().any(|name| field == name));
             refuse_if(op == Op::Append && inherited)?;
             Reference.field(op, path)
         }
@@ -206,12 +261,27 @@ faults! {
 
     "inherited-deltas-are-selected" aims ["AUE-5.3-28"] in REDUCER
     "Takes a member that every JavaScript object inherits for a delta that the payload does not have." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let path = path(event);
-            let inherited = path.first().is_some_and(|field| INHERITED.iter().any(|name| field == name));
-            let lacks = object(event, "block").is_some_and(|payload| path.first().is_some_and(|field| payload.get_name(field).is_none()));
-            let there = model.as_ref().is_some_and(|model| named(model, event).is_some());
-            accept_if(is(event, Op::Append) && inherited && lacks && there, verdict)
+            let inherited = path
+                .first()
+                .is_some_and(|field| INHERITED.iter().any(|name| field == name));
+            let lacks = object(event, "block").is_some_and(|payload| {
+                path.first()
+                    .is_some_and(|field| payload.get_name(field).is_none())
+            });
+            let there = model
+                .as_ref()
+                .is_some_and(|model| named(model, event).is_some());
+            accept_if(
+                is(event, Op::Append) && inherited && lacks && there,
+                verdict,
+            )
         }
     }
 
@@ -219,19 +289,36 @@ faults! {
     "Finds a block whose id differs in a lone surrogate alone." => {
         fn find(&mut self, model: &Model, id: &JsonString) -> Option<usize> {
             let lossy = id.to_string_lossy();
-            let alike = |block: &Value| block.get("id").and_then(Value::as_string).is_some_and(|id| id.to_string_lossy() == lossy);
-            model.position(id).or_else(|| model.blocks().iter().take(LOOKED_AT).position(alike))
+            let alike = |block: &Value| {
+                block
+                    .get("id")
+                    .and_then(Value::as_string)
+                    .is_some_and(|id| id.to_string_lossy() == lossy)
+            };
+            model
+                .position(id)
+                .or_else(|| model.blocks().iter().take(LOOKED_AT).position(alike))
         }
     }
 
     "longer-masks-are-appended-to" aims ["AUE-5.3-33"] in REDUCER
     "Appends to a field within an object of the block." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let path = path(event);
-            if path.len() < 2 || path.iter().any(JsonString::is_empty) || path[0] == "id" || path[0] == "ref" {
+            if path.len() < 2
+                || path.iter().any(JsonString::is_empty)
+                || path[0] == "id"
+                || path[0] == "ref"
+            {
                 return verdict;
             }
-            if let (true, Some(model), Some(payload)) = (is(event, Op::Append), model, object(event, "block"))
+            if let (true, Some(model), Some(payload)) =
+                (is(event, Op::Append), model, object(event, "block"))
                 && let Ok(Value::String(delta)) = Reference.select(Op::Append, payload, &path)
                 && let Some(block) = named(model, event).and_then(|at| model.block_mut(at))
                 && let Ok(Value::String(there)) = Reference.select(Op::Append, block, &path)
@@ -247,7 +334,12 @@ faults! {
 
     "objects-are-appended-as-text" aims ["AUE-5.3-15"] in REDUCER
     "Appends an object to a string as the text that the language makes of it." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             match target(model, event, |value| value.as_object().is_some()) {
                 Some((Value::String(text), _)) => {
                     text.push(&"[object Object]".into());
@@ -273,20 +365,51 @@ faults! {
 
     "longer-masks-are-read-at-their-end" aims ["AUE-5.3-33"] in REDUCER
     "Accepts an append whose payload has the last segment of a longer mask for a member." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let path = path(event);
             let flat = path.len() > 1
-                && object(event, "block").is_some_and(|payload| path.last().is_some_and(|last| payload.get_name(last).is_some()));
-            accept_if(is(event, Op::Append) && flat && model.as_ref().is_some_and(|model| named(model, event).is_some()), verdict)
+                && object(event, "block").is_some_and(|payload| {
+                    path.last()
+                        .is_some_and(|last| payload.get_name(last).is_some())
+                });
+            accept_if(
+                is(event, Op::Append)
+                    && flat
+                    && model
+                        .as_ref()
+                        .is_some_and(|model| named(model, event).is_some()),
+                verdict,
+            )
         }
     }
 
     "longer-masks-lead-into-lists" aims ["AUE-5.3-33"] in REDUCER
     "Accepts an append whose mask ends with the index of a list." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let path = path(event);
-            let index = path.len() > 1 && path.last().and_then(JsonString::as_str).is_some_and(super::tools::is_digits);
-            accept_if(is(event, Op::Append) && index && model.as_ref().is_some_and(|model| named(model, event).is_some()), verdict)
+            let index = path.len() > 1
+                && path
+                    .last()
+                    .and_then(JsonString::as_str)
+                    .is_some_and(super::tools::is_digits);
+            accept_if(
+                is(event, Op::Append)
+                    && index
+                    && model
+                        .as_ref()
+                        .is_some_and(|model| named(model, event).is_some()),
+                verdict,
+            )
         }
     }
 }
@@ -300,7 +423,9 @@ fn target<'m, 'e>(
     let model = model.as_mut().filter(|_| is(event, Op::Append))?;
     let path = path(event);
     let field = path.first().filter(|_| path.len() == 1)?;
-    let delta = object(event, "block")?.get_name(field).filter(|delta| odd(delta))?;
+    let delta = object(event, "block")?
+        .get_name(field)
+        .filter(|delta| odd(delta))?;
     let at = named(model, event)?;
     Some((model.block_mut(at)?.get_name_mut(field)?, delta))
 }

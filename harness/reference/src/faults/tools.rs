@@ -4,8 +4,14 @@ use uiconform_json::{JsonString, Object, Value};
 use uiconform_protocols::agentue::{Event, Model, Op, Reference, Rejection, Steps, Verdict};
 
 /// Members that a JavaScript object has before anybody gave it any.
-pub(super) const INHERITED: [&str; 6] =
-    ["__proto__", "constructor", "prototype", "toString", "valueOf", "hasOwnProperty"];
+pub(super) const INHERITED: [&str; 6] = [
+    "__proto__",
+    "constructor",
+    "prototype",
+    "toString",
+    "valueOf",
+    "hasOwnProperty",
+];
 
 /// The refusal of a variant that refuses too much.
 pub(super) fn refusal() -> Rejection {
@@ -49,7 +55,11 @@ pub(super) fn named(model: &Model, event: &Event) -> Option<usize> {
 
 /// The names that lead from the root of the event's mask to its field.
 pub(super) fn path(event: &Event) -> Vec<JsonString> {
-    text(event, "mask").into_iter().flat_map(|mask| mask.split('.').skip(1)).map(JsonString::from).collect()
+    text(event, "mask")
+        .into_iter()
+        .flat_map(|mask| mask.split('.').skip(1))
+        .map(JsonString::from)
+        .collect()
 }
 
 /// Whether a block, or what claims to be one, is a reference.
@@ -75,7 +85,11 @@ pub(super) fn merge_deeply(target: &mut Value, from: &Value) {
                         target.insert(name, value.clone());
                     }
                 }
-                open.extend(target.iter_mut().filter_map(|(name, target)| Some((target, from.get_name(name)?))));
+                open.extend(
+                    target
+                        .iter_mut()
+                        .filter_map(|(name, target)| Some((target, from.get_name(name)?))),
+                );
             }
             (target, from) => *target = from.clone(),
         }
@@ -84,7 +98,10 @@ pub(super) fn merge_deeply(target: &mut Value, from: &Value) {
 
 /// Keeps the members that pass.
 pub(super) fn retain(object: &mut Object, keep: impl Fn(&JsonString, &Value) -> bool) {
-    *object = std::mem::take(object).into_iter().filter(|(name, value)| keep(name, value)).collect();
+    *object = std::mem::take(object)
+        .into_iter()
+        .filter(|(name, value)| keep(name, value))
+        .collect();
 }
 
 /// Gives members other names; one that comes to a name which is there replaces that member.
@@ -101,7 +118,11 @@ pub(super) fn rename(object: &mut Object, name: impl Fn(&JsonString) -> JsonStri
 
 /// Puts a block into the model as a whole-block set does.
 pub(super) fn put(model: &mut Model, block: &Object) {
-    match block.get("id").and_then(Value::as_string).and_then(|id| model.position(id)) {
+    match block
+        .get("id")
+        .and_then(Value::as_string)
+        .and_then(|id| model.position(id))
+    {
         Some(at) => model.replace(at, block.clone().into()),
         None => model.push(block.clone().into()),
     }
@@ -139,7 +160,11 @@ pub(super) fn throughout(mut value: Value, change: impl Fn(&mut Value)) -> Value
 
 /// Changes every string of a value but those that identify something; those with lone surrogates stay.
 pub(super) fn map_values(value: &Value, change: impl Fn(&str) -> String) -> Value {
-    let identifies = |name: &JsonString| ["id", "ref", "type", "biz", "version"].iter().any(|known| name == known);
+    let identifies = |name: &JsonString| {
+        ["id", "ref", "type", "biz", "version"]
+            .iter()
+            .any(|known| name == known)
+    };
     let change = |value: &mut Value| {
         if let Value::String(text) = value {
             *text = mapped(text, &change);
@@ -150,7 +175,10 @@ pub(super) fn map_values(value: &Value, change: impl Fn(&str) -> String) -> Valu
     throughout(copy, |value| match value {
         Value::Array(elements) => elements.iter_mut().for_each(change),
         Value::Object(members) => {
-            members.iter_mut().filter(|(name, _)| !identifies(name)).for_each(|(_, value)| change(value));
+            members
+                .iter_mut()
+                .filter(|(name, _)| !identifies(name))
+                .for_each(|(_, value)| change(value));
         }
         _ => {}
     })
@@ -158,17 +186,28 @@ pub(super) fn map_values(value: &Value, change: impl Fn(&str) -> String) -> Valu
 
 /// A string changed; one with lone surrogates stays.
 pub(super) fn mapped(string: &JsonString, change: impl Fn(&str) -> String) -> JsonString {
-    string.as_str().map_or_else(|| string.clone(), |text| change(text).into())
+    string
+        .as_str()
+        .map_or_else(|| string.clone(), |text| change(text).into())
 }
 
 /// Faults that look at every block for every event look no further, so that cases of size stay affordable.
 pub(super) const LOOKED_AT: usize = 500;
 
 /// Finds a block by its identifier, or else one whose identifier looks the same.
-pub(super) fn find_alike(model: &Model, id: &JsonString, look: impl Fn(&str) -> String) -> Option<usize> {
+pub(super) fn find_alike(
+    model: &Model,
+    id: &JsonString,
+    look: impl Fn(&str) -> String,
+) -> Option<usize> {
     model.position(id).or_else(|| {
         let wanted = look(id.as_str()?);
-        let alike = |block: &Value| block.get("id").and_then(Value::as_str).is_some_and(|id| look(id) == wanted);
+        let alike = |block: &Value| {
+            block
+                .get("id")
+                .and_then(Value::as_str)
+                .is_some_and(|id| look(id) == wanted)
+        };
         model.blocks().iter().take(LOOKED_AT).position(alike)
     })
 }
@@ -182,7 +221,11 @@ pub(super) fn is_digits(text: &str) -> bool {
 pub(super) fn without_leading_zeros(text: &str) -> String {
     if is_digits(text) {
         let digits = text.trim_start_matches('0');
-        if digits.is_empty() { "0".to_owned() } else { digits.to_owned() }
+        if digits.is_empty() {
+            "0".to_owned()
+        } else {
+            digits.to_owned()
+        }
     } else {
         text.to_owned()
     }
@@ -207,7 +250,10 @@ pub(super) fn each_block(op: Op, payload: &Value, change: impl Fn(&mut Object)) 
             .filter_map(Value::as_object_mut)
             .for_each(change),
         // What a mask selects is no whole block.
-        _ => members.filter(|block| block.contains("id")).into_iter().for_each(change),
+        _ => members
+            .filter(|block| block.contains("id"))
+            .into_iter()
+            .for_each(change),
     }
     copy
 }
@@ -243,7 +289,11 @@ pub(super) fn with_names(mut event: Value, name: impl Fn(&JsonString) -> JsonStr
 }
 
 /// The known name that a name is once it is changed so, or the name itself.
-pub(super) fn known_as(name: &JsonString, known: &[&str], change: impl Fn(&str) -> String) -> JsonString {
+pub(super) fn known_as(
+    name: &JsonString,
+    known: &[&str],
+    change: impl Fn(&str) -> String,
+) -> JsonString {
     let changed = name.as_str().map(change);
     match changed {
         Some(changed) if known.contains(&changed.as_str()) => changed.into(),
@@ -254,7 +304,9 @@ pub(super) fn known_as(name: &JsonString, known: &[&str], change: impl Fn(&str) 
 /// The payload of a set whose mask begins so.
 pub(super) fn masked<'e>(event: &'e Event, root: &str) -> Option<&'e Object> {
     let mask = text(event, "mask").filter(|mask| mask.starts_with(root))?;
-    is(event, Op::Set).then(|| object(event, mask.split('.').next()?)).flatten()
+    is(event, Op::Set)
+        .then(|| object(event, mask.split('.').next()?))
+        .flatten()
 }
 
 pub(super) fn there<'m>(target: &'m Object, path: &[JsonString]) -> Option<&'m Value> {
@@ -262,10 +314,14 @@ pub(super) fn there<'m>(target: &'m Object, path: &[JsonString]) -> Option<&'m V
 }
 
 pub(super) fn remove(target: &mut Object, path: &[JsonString]) {
-    let Some((last, parents)) = path.split_last() else { return };
+    let Some((last, parents)) = path.split_last() else {
+        return;
+    };
     let mut object = target;
     for name in parents {
-        let Some(Value::Object(inner)) = object.get_name_mut(name) else { return };
+        let Some(Value::Object(inner)) = object.get_name_mut(name) else {
+            return;
+        };
         object = inner;
     }
     retain(object, |name, _| name != last);

@@ -11,14 +11,19 @@ faults! {
     "Refuses a start with a `biz` that it has no rules for." => {
         fn biz(&mut self, biz: Option<&Value>) -> Verdict {
             Reference.biz(biz)?;
-            refuse_if(!biz.and_then(Value::as_str).is_some_and(|biz| ["chat", "agent", "docs", "search"].contains(&biz)))
+            refuse_if(
+                !biz.and_then(Value::as_str)
+                    .is_some_and(|biz| ["chat", "agent", "docs", "search"].contains(&biz)),
+            )
         }
     }
 
     "unknown-domains-are-read-only" aims ["AUE-7-01"] in REDUCER { unknown: bool }
     "Does nothing with the text of models whose `biz` it has no rules for." => {
         fn begin(&mut self, model: Option<&Model>, _: u64) {
-            let biz = model.and_then(|model| model.document().get("biz")).and_then(Value::as_str);
+            let biz = model
+                .and_then(|model| model.document().get("biz"))
+                .and_then(Value::as_str);
             self.unknown = biz.is_some_and(|biz| biz == "beekeeping");
         }
 
@@ -52,7 +57,12 @@ faults! {
 
     "field-sets-drop-unknown-members" aims ["AUE-7-03"] in REDUCER
     "Rebuilds a block of which a field is set from the members that it knows." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if verdict.is_ok() && is(event, Op::Set) && text(event, "mask").is_some() {
                 rebuild(model, event);
             }
@@ -62,7 +72,12 @@ faults! {
 
     "appends-drop-unknown-members" aims ["AUE-7-03"] in REDUCER
     "Rebuilds a block that is appended to from the members that it knows." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             if verdict.is_ok() && is(event, Op::Append) {
                 rebuild(model, event);
             }
@@ -80,7 +95,11 @@ faults! {
     "strings-are-trimmed" aims ["AUE-7-04"] in REDUCER
     "Removes the white space at the ends of strings, save of deltas." => {
         fn copy(&mut self, op: Op, value: &Value) -> Value {
-            if op == Op::Append { value.clone() } else { map_values(value, |text| text.trim().to_owned()) }
+            if op == Op::Append {
+                value.clone()
+            } else {
+                map_values(value, |text| text.trim().to_owned())
+            }
         }
     }
 
@@ -94,21 +113,31 @@ faults! {
     "control-characters-are-dropped" aims ["AUE-7-04"] in REDUCER
     "Drops control characters other than white space." => {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
-            map_values(value, |text| text.chars().filter(|c| !c.is_control() || c.is_whitespace()).collect())
+            map_values(value, |text| {
+                text.chars()
+                    .filter(|c| !c.is_control() || c.is_whitespace())
+                    .collect()
+            })
         }
     }
 
     "strings-end-at-nul" aims ["AUE-7-04"] in REDUCER
     "Cuts a string at its first NUL, as C does." => {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
-            map_values(value, |text| text.split('\0').next().unwrap_or_default().to_owned())
+            map_values(value, |text| {
+                text.split('\0').next().unwrap_or_default().to_owned()
+            })
         }
     }
 
     "astral-characters-are-replaced" aims ["AUE-7-04"] in REDUCER
     "Replaces characters beyond the basic plane." => {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
-            map_values(value, |text| text.chars().map(|c| if c > '\u{ffff}' { '\u{fffd}' } else { c }).collect())
+            map_values(value, |text| {
+                text.chars()
+                    .map(|c| if c > '\u{ffff}' { '\u{fffd}' } else { c })
+                    .collect()
+            })
         }
     }
 
@@ -123,35 +152,50 @@ faults! {
     "noncharacters-are-dropped" aims ["AUE-7-04"] in REDUCER
     "Drops code points that are no characters." => {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
-            map_values(value, |text| text.chars().filter(|c| u32::from(*c) & 0xFFFE != 0xFFFE).collect())
+            map_values(value, |text| {
+                text.chars()
+                    .filter(|c| u32::from(*c) & 0xFFFE != 0xFFFE)
+                    .collect()
+            })
         }
     }
 
     "backslashes-are-read-twice" aims ["AUE-7-04"] in REDUCER
     "Takes a backslash in a string for the begin of an escape." => {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
-            map_values(value, |text| text.replace("\\n", "\n").replace("\\\\", "\\"))
+            map_values(value, |text| {
+                text.replace("\\n", "\n").replace("\\\\", "\\")
+            })
         }
     }
 
     "placeholders-are-filled-in" aims ["AUE-7-04"] in REDUCER
     "Fills in what looks like a placeholder." => {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
-            map_values(value, |text| text.replace("{0}", "").replace("${user}", "").replace("%s", "").replace("%25", "%"))
+            map_values(value, |text| {
+                text.replace("{0}", "")
+                    .replace("${user}", "")
+                    .replace("%s", "")
+                    .replace("%25", "%")
+            })
         }
     }
 
     "numbers-have-24-bits" aims ["AUE-7-05"] in REDUCER
     "Keeps numbers in single precision." => {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
-            map_numbers(value, |number| Number::parse(&format!("{}", number.to_f64() as f32)))
+            map_numbers(value, |number| {
+                Number::parse(&format!("{}", number.to_f64() as f32))
+            })
         }
     }
 
     "integers-have-32-bits" aims ["AUE-7-05"] in REDUCER
     "Keeps integers in 32 bits and lets them wrap." => {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
-            map_numbers(value, |number| number.to_i64().map(|number| Number::from(number as i32)))
+            map_numbers(value, |number| {
+                number.to_i64().map(|number| Number::from(number as i32))
+            })
         }
     }
 
@@ -159,7 +203,11 @@ faults! {
     "Rounds numbers to six decimal places." => {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
             map_numbers(value, |number| {
-                if number.is_integer() { None } else { Number::parse(&format!("{:.6}", number.to_f64())) }
+                if number.is_integer() {
+                    None
+                } else {
+                    Number::parse(&format!("{:.6}", number.to_f64()))
+                }
             })
         }
     }
@@ -167,7 +215,9 @@ faults! {
     "exponents-are-ignored" aims ["AUE-7-05"] in REDUCER
     "Reads a number up to its exponent." => {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
-            map_numbers(value, |number| Number::parse(number.lexeme().split(['e', 'E']).next()?))
+            map_numbers(value, |number| {
+                Number::parse(number.lexeme().split(['e', 'E']).next()?)
+            })
         }
     }
 
@@ -196,7 +246,9 @@ faults! {
     "booleans-become-numbers" aims ["AUE-7-06"] in REDUCER
     "Keeps a boolean in a list as 0 or 1." => {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
-            elements(value, |element| element.as_bool().map(|truth| u32::from(truth).into()))
+            elements(value, |element| {
+                element.as_bool().map(|truth| u32::from(truth).into())
+            })
         }
     }
 
@@ -210,7 +262,11 @@ faults! {
     "lists-are-sets" aims ["AUE-7-06"] in REDUCER
     "Keeps equal neighbours in a list once." => {
         fn copy(&mut self, op: Op, value: &Value) -> Value {
-            if op == Op::Start { each_list(value, |list| list.dedup()) } else { value.clone() }
+            if op == Op::Start {
+                each_list(value, |list| list.dedup())
+            } else {
+                value.clone()
+            }
         }
     }
 
@@ -236,7 +292,9 @@ faults! {
                 return value.clone();
             }
             members(value, |member| match member {
-                Value::Array(list) if list.len() == 1 && list[0].as_object().is_none() => list.first().cloned(),
+                Value::Array(list) if list.len() == 1 && list[0].as_object().is_none() => {
+                    list.first().cloned()
+                }
                 _ => None,
             })
         }
@@ -247,8 +305,17 @@ faults! {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
             members(value, |member| {
                 let object = member.as_object().filter(|object| !object.is_empty())?;
-                let counts = object.names().enumerate().all(|(at, name)| *name == at.to_string().as_str());
-                counts.then(|| object.iter().map(|(_, value)| value.clone()).collect::<Array>().into())
+                let counts = object
+                    .names()
+                    .enumerate()
+                    .all(|(at, name)| *name == at.to_string().as_str());
+                counts.then(|| {
+                    object
+                        .iter()
+                        .map(|(_, value)| value.clone())
+                        .collect::<Array>()
+                        .into()
+                })
             })
         }
     }
@@ -262,7 +329,10 @@ faults! {
                     [Value::String(name), value] => Some((name.clone(), value.clone())),
                     _ => None,
                 };
-                list.iter().map(pair).collect::<Option<Vec<_>>>().map(|pairs| Object::from_iter(pairs).into())
+                list.iter()
+                    .map(pair)
+                    .collect::<Option<Vec<_>>>()
+                    .map(|pairs| Object::from_iter(pairs).into())
             })
         }
     }
@@ -277,7 +347,11 @@ faults! {
     "entities-are-decoded" aims ["AUE-8-01"] in REDUCER
     "Decodes the entities of HTML." => {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
-            map_values(value, |text| text.replace("&lt;", "<").replace("&#60;", "<").replace("&amp;", "&"))
+            map_values(value, |text| {
+                text.replace("&lt;", "<")
+                    .replace("&#60;", "<")
+                    .replace("&amp;", "&")
+            })
         }
     }
 
@@ -291,7 +365,10 @@ faults! {
     "links-to-scripts-are-removed" aims ["AUE-8-01"] in REDUCER
     "Disarms links that run a script or hold data." => {
         fn copy(&mut self, _: Op, value: &Value) -> Value {
-            map_values(value, |text| text.replace("javascript:", "about:blank#").replace("data:text/html", "about:blank#"))
+            map_values(value, |text| {
+                text.replace("javascript:", "about:blank#")
+                    .replace("data:text/html", "about:blank#")
+            })
         }
     }
 }
@@ -301,8 +378,19 @@ fn rebuild(model: &mut Option<Model>, event: &Event) {
     let patched = path(event).first().cloned().unwrap_or_default();
     let Some(model) = model else { return };
     if let Some(block) = named(model, event).and_then(|at| model.block_mut(at)) {
-        let known = ["id", "type", "ref", "parent_id", "group_id", "content", "title", "status"];
-        retain(block, |name, _| *name == patched || known.iter().any(|known| name == known));
+        let known = [
+            "id",
+            "type",
+            "ref",
+            "parent_id",
+            "group_id",
+            "content",
+            "title",
+            "status",
+        ];
+        retain(block, |name, _| {
+            *name == patched || known.iter().any(|known| name == known)
+        });
     }
 }
 
@@ -347,7 +435,8 @@ fn members(value: &Value, change: impl Fn(&Value) -> Option<Value>) -> Value {
         if let Value::Object(members) = value {
             for (name, member) in members.iter_mut() {
                 // A model keeps its own form.
-                if *name != "blocks" && *name != "meta"
+                if *name != "blocks"
+                    && *name != "meta"
                     && let Some(other) = change(member)
                 {
                     *member = other;
@@ -361,7 +450,10 @@ fn without_tags(text: &str) -> String {
     let mut rest = text;
     let mut kept = String::new();
     while let Some((before, tag)) = rest.split_once('<') {
-        match tag.split_once('>').filter(|_| tag.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')) {
+        match tag
+            .split_once('>')
+            .filter(|_| tag.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/'))
+        {
             Some((_, after)) => {
                 kept.push_str(before);
                 rest = after;
