@@ -61,6 +61,12 @@ pub trait Exercise: Send + Sync {
     /// Judges the answers to all calls.
     fn judge(&self, answers: &[Answer]) -> Judgement;
 
+    /// The size of the largest input, for a comparison with declared limits.
+    fn size(&self) -> Size;
+
+    /// Whether the answers differ from what is expected only in that more is rejected.
+    fn is_refusal(&self, answers: &[Answer]) -> bool;
+
     /// How the answers of a repetition differ from the first ones, if they do. Texts that are free to vary, such as the
     /// reason of a rejection, are no difference.
     fn differs(&self, first: &[Answer], again: &[Answer]) -> Option<Finding>;
@@ -73,6 +79,15 @@ pub enum Process {
     Same,
     /// One that has answered nothing but `initialize`.
     Fresh,
+}
+
+/// How large an input is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Levels of lists and objects.
+    pub depth: usize,
+    /// Bytes of its text.
+    pub bytes: usize,
 }
 
 /// One request to the driver.

@@ -27,6 +27,7 @@ pub use answer::{Answer, METHOD_NOT_FOUND, NoResult};
 pub use case::{Case, CaseId, Place};
 pub use exercise::{
     Call, Difference, Exercise, FileForm, Finding, Form, Judgement, Process, Reading, Relation,
+    Size,
 };
 pub use expand::{Described, check_times};
 pub use ids::{IdList, IdState};

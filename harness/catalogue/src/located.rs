@@ -28,16 +28,19 @@ pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) ->
         })
 }
 
-/// How many lists and objects stand within each other at most.
+/// How many levels of lists and objects a value has: 0 for a scalar, 1 for `[1]`, 2 for `[[]]`.
 pub fn depth(value: &Value) -> usize {
     let mut deepest = 0;
     let mut open = vec![(value, 0)];
-    while let Some((value, depth)) = open.pop() {
-        deepest = deepest.max(depth);
+    while let Some((value, outer)) = open.pop() {
         match value {
-            Value::Array(list) => open.extend(list.iter().map(|element| (element, depth + 1))),
+            Value::Array(list) => {
+                deepest = deepest.max(outer + 1);
+                open.extend(list.iter().map(|element| (element, outer + 1)));
+            }
             Value::Object(object) => {
-                open.extend(object.iter().map(|(_, member)| (member, depth + 1)));
+                deepest = deepest.max(outer + 1);
+                open.extend(object.iter().map(|(_, member)| (member, outer + 1)));
             }
             _ => {}
         }

@@ -12,7 +12,7 @@ use crate::{Level, Verdict};
 pub const SCHEMA_VERSION: u32 = 1;
 
 /// One line of a result file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(tag = "record", rename_all = "lowercase")]
 pub enum Record {
     /// The first line.
@@ -181,6 +181,9 @@ pub struct CaseRecord {
     /// Places at which a number was changed within the same binary64.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub number_lossy: Vec<String>,
+    /// Whether the case passes since its input is beyond a limit that the driver declares, and was refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub beyond_limit: bool,
     /// What went wrong; absent if nothing did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
@@ -214,9 +217,9 @@ pub struct Failure {
     /// The input it went wrong at, counted from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
-    /// That input, shortened if it is long.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub input: Option<String>,
+    /// The inputs, each shortened if it is long; at most [`INPUTS`] of them, those up to the step if there are more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<NumberedInput>,
     /// The first differing place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
@@ -246,6 +249,18 @@ pub struct Failure {
     /// What may help, such as "flush standard output after each answer".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+}
+
+/// The inputs that a record keeps at most.
+pub const INPUTS: usize = 8;
+
+/// One input of a case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NumberedInput {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Its text.
+    pub text: String,
 }
 
 /// Null is a value that can be expected; serde would read it as an absent member.
@@ -296,7 +311,25 @@ impl Record {
     ///
     /// What is wrong with it.
     pub fn from_line(line: &str) -> Result<Self, String> {
-        serde_json::from_str(line).map_err(|error| error.to_string())
+        /// Serde reads a tagged enum by way of its own data model, in which raw JSON has no place: first the tag, then the rest.
+        #[derive(Deserialize)]
+        struct Tag {
+            record: String,
+        }
+        fn read<'de, T: Deserialize<'de>>(line: &'de str) -> Result<Box<T>, String> {
+            serde_json::from_str(line)
+                .map(Box::new)
+                .map_err(|error| error.to_string())
+        }
+        let tag: Tag = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        match tag.record.as_str() {
+            "header" => read(line).map(Self::Header),
+            "case" => read(line).map(Self::Case),
+            "trailer" => read(line).map(Self::Trailer),
+            other => Err(format!(
+                "unknown record `{other}`; there are header, case and trailer"
+            )),
+        }
     }
 
     /// The record as one line of JSON, without the line end.

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 use uiconform_catalogue::{Case, Catalogue};
-use uiconform_runner::{Connection, DriverCommand, DriverProcess, Settings, run_case, suites};
+use uiconform_runner::{
+    Connection, DriverCommand, DriverProcess, Settings, Terms, run_case, suites,
+};
 
 /// Cases that get a process each: enough for a stable mean, few enough to wait for.
 const WITH_OWN_PROCESS: usize = 40;
@@ -34,17 +36,27 @@ fn main() {
 fn start(command: &[String]) -> DriverProcess {
     let suites = ["agentue-1.1".to_owned()];
     let command = DriverCommand::new(command.iter().cloned());
-    DriverProcess::start(&command, &Settings::default(), &suites).unwrap().0
+    DriverProcess::start(&command, &Settings::default(), &suites)
+        .unwrap()
+        .0
 }
 
 fn run(catalogue: &Catalogue, case: &Case, driver: &mut dyn Connection) {
-    let run = run_case(case, catalogue.canary(&case.profile), driver, 1);
+    let run = run_case(
+        case,
+        catalogue.canary(&case.profile),
+        driver,
+        &Terms::default(),
+    );
     assert!(!run.verdict.is_failure(), "{}", case.id);
 }
 
 fn processor_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec.try_into().unwrap(), time.tv_nsec.try_into().unwrap())
+    Duration::new(
+        time.tv_sec.try_into().unwrap(),
+        time.tv_nsec.try_into().unwrap(),
+    )
 }
 
 fn harness_time(catalogue: &Catalogue, cases: &[&Case], command: &[String]) {

@@ -61,7 +61,7 @@ pub(crate) struct Run {
     /// Only this profile (may be repeated).
     #[arg(long, value_name = "PROFILE")]
     pub(crate) profile: Vec<String>,
-    /// Only cases whose id matches this glob (may be repeated); twins come along.
+    /// Only cases whose id matches this glob, or that cite a requirement whose id does (may be repeated); twins come along.
     #[arg(long, value_name = "GLOB")]
     pub(crate) filter: Vec<String>,
     /// Only the cases that fail in this result file.

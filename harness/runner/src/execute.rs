@@ -4,21 +4,25 @@
 //! that is given up, a run that is stopped) are given here, in the order of the plan, so that the records are the same
 //! whatever the number of jobs.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::time::Instant;
 
 use uiconform_catalogue::record::{CaseRecord, Header, Record, Trailer};
 use uiconform_catalogue::summary::{Conformance, Summary};
-use uiconform_catalogue::{Case, Judgement, Verdict};
+use uiconform_catalogue::{Case, Judgement, Level, Verdict};
 
-use crate::case_run::{CaseRun, run_case, unproven};
+use crate::case_run::{CaseRun, Terms, run_case, unproven};
 use crate::connection::Connection;
 use crate::plan::Plan;
 use crate::process::StartError;
 
-/// After so many crashes or time-outs in a row, the rest of a profile is not run.
+/// After so many time-outs in a row, or crashes in the cases of so many files in a row, the rest of a profile is not run.
+///
+/// Time-outs are dear, and each counts. A crash costs a start; the cases of one file are about one thing, so a crash in all of
+/// them may be one fault, and the rest is worth running. Informative cases count for nothing: they ask for what an
+/// implementation need not withstand.
 pub const GIVE_UP_AFTER: usize = 5;
 
 /// How a plan is executed.
@@ -26,8 +30,8 @@ pub const GIVE_UP_AFTER: usize = 5;
 pub struct Execution {
     /// Drivers at once.
     pub jobs: usize,
-    /// How often each case is run.
-    pub repeat: u32,
+    /// On what terms each case is run.
+    pub terms: Terms,
     /// Failures after which the run is stopped.
     pub max_fail: Option<usize>,
 }
@@ -97,7 +101,7 @@ pub fn execute(
                         continue;
                     }
                     let canary = catalogue.canary(&case.profile);
-                    let mut run = run_case(case, canary, &mut *connection, execution.repeat);
+                    let mut run = run_case(case, canary, &mut *connection, &execution.terms);
                     if let Some((index, mut last)) = last.take() {
                         if let Some(breakage) = run.earlier.take() {
                             last.blame(breakage);
@@ -170,12 +174,20 @@ impl Skipped {
     }
 }
 
+/// Crashes and time-outs in a row.
+#[derive(Default)]
+struct Streak<'a> {
+    timeouts: usize,
+    /// The files whose cases they are.
+    files: HashSet<&'a str>,
+}
+
 /// The verdicts that depend on the cases before, given in the order of the plan.
 pub(crate) struct Verdicts<'a> {
     summary: Summary,
     given: HashMap<&'a str, Verdict>,
-    /// Crashes and time-outs in a row, by profile.
-    streaks: HashMap<String, usize>,
+    /// By profile.
+    streaks: HashMap<String, Streak<'a>>,
     failures: usize,
     max_fail: Option<usize>,
     skipped: Skipped,
@@ -226,6 +238,7 @@ impl<'a> Verdicts<'a> {
                 },
                 recorded: None,
                 number_lossy: Vec::new(),
+                beyond_limit: false,
                 failure: None,
                 micros: 0,
             },
@@ -238,7 +251,7 @@ impl<'a> Verdicts<'a> {
                 self.skipped.everything = true;
                 self.changed = true;
                 self.stopped.push(format!(
-                    "stopped after {} failures, as --max-fail says",
+                    "stopped after failure {}, as --max-fail says",
                     self.failures
                 ));
             }
@@ -260,17 +273,32 @@ impl<'a> Verdicts<'a> {
         }
     }
 
-    fn check_streak(&mut self, case: &Case, verdict: Verdict) {
-        let profile = case.profile_id();
-        let streak = self.streaks.entry(profile.clone()).or_default();
-        if !matches!(verdict, Verdict::Crash | Verdict::Timeout) {
-            *streak = 0;
+    fn check_streak(&mut self, case: &'a Case, verdict: Verdict) {
+        if case.level == Level::Informative {
             return;
         }
-        *streak += 1;
-        if *streak == GIVE_UP_AFTER {
+        let profile = case.profile_id();
+        let streak = self.streaks.entry(profile.clone()).or_default();
+        match verdict {
+            Verdict::Timeout => streak.timeouts += 1,
+            Verdict::Crash => {}
+            _ => {
+                *streak = Streak::default();
+                return;
+            }
+        }
+        streak.files.insert(&case.place.file);
+        let (timeouts, files) = (streak.timeouts, streak.files.len());
+        if timeouts >= GIVE_UP_AFTER || files >= GIVE_UP_AFTER {
             self.stopped.push(format!(
-                "{profile} was given up after {GIVE_UP_AFTER} crashes or time-outs in a row"
+                "{profile} was given up: {}",
+                if timeouts >= GIVE_UP_AFTER {
+                    format!("{timeouts} time-outs with no other answer between them")
+                } else {
+                    format!(
+                        "nothing but crashes or time-outs in the cases of {files} files in a row"
+                    )
+                }
             ));
             self.skipped.profiles.push(profile);
             self.changed = true;

@@ -14,7 +14,7 @@ mod process;
 mod rehearse;
 pub mod suites;
 
-pub use case_run::{CaseRun, run_case};
+pub use case_run::{CaseRun, Terms, run_case};
 pub use connection::{Breakage, Connection, Evidence, Exchange};
 pub use execute::{Execution, GIVE_UP_AFTER, RunEvent, Starter, execute};
 pub use in_process::InProcess;

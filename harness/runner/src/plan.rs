@@ -10,7 +10,7 @@ use uiconform_catalogue::{Case, CaseId, Catalogue};
 pub struct Choice {
     /// Profiles by name or as `suite/profile`; empty for all.
     pub profiles: Vec<String>,
-    /// Globs over ids; empty for all.
+    /// Globs over ids of cases, or of the requirements that they cite; empty for all.
     pub filters: Vec<String>,
     /// Only these ids, if given.
     pub only: Option<HashSet<String>>,
@@ -85,7 +85,10 @@ impl<'a> Plan<'a> {
                         .iter()
                         .any(|wanted| *wanted == case.profile || *wanted == profile)
             })
-            .filter(|(_, case)| choice.filters.is_empty() || globs.is_match(case.id.as_str()))
+            .filter(|(_, case)| {
+                let cited = || case.requirements.iter().any(|id| globs.is_match(id));
+                choice.filters.is_empty() || globs.is_match(case.id.as_str()) || cited()
+            })
             .filter(|(_, case)| {
                 choice
                     .only

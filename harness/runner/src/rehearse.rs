@@ -4,7 +4,7 @@ use uiconform_catalogue::Catalogue;
 use uiconform_catalogue::record::{CaseRecord, DriverRecord, Header, SCHEMA_VERSION, Selection};
 use uiconform_driver::Service;
 
-use crate::case_run::run_case;
+use crate::case_run::{Terms, run_case};
 use crate::execute::Verdicts;
 use crate::in_process::InProcess;
 use crate::plan::Plan;
@@ -43,7 +43,7 @@ pub fn run_in_process(
             let offered = identity.profiles.contains(&case.profile_id());
             // In one process nothing comes late, so there is nothing to hold back.
             let canary = catalogue.canary(&case.profile);
-            let run = offered.then(|| run_case(case, canary, &mut connection, 1));
+            let run = offered.then(|| run_case(case, canary, &mut connection, &Terms::default()));
             Some((
                 catalogue.position(&case.id)?,
                 verdicts.give(case, offered, run),

@@ -10,10 +10,12 @@ use uiconform_catalogue::record::{
 };
 use uiconform_catalogue::{Catalogue, SourceFile, Verdict};
 use uiconform_driver::serde_json::value::RawValue;
-use uiconform_driver::{Failure, Implementation, InitializeResult, PROTOCOL_VERSION, Service};
+use uiconform_driver::{
+    Failure, Implementation, InitializeResult, Limits, PROTOCOL_VERSION, Service,
+};
 use uiconform_runner::{
-    Choice, Connection, Execution, GIVE_UP_AFTER, InProcess, Plan, RunEvent, StartError, execute,
-    suites,
+    Choice, Connection, Execution, GIVE_UP_AFTER, InProcess, Plan, RunEvent, StartError, Terms,
+    execute, suites,
 };
 
 /// Two cases: a delta that is appended, and a number that is refused.
@@ -41,6 +43,19 @@ fn catalogue(text: String) -> Catalogue {
         text: Cow::Owned(text),
     };
     suites::load_other("agentue-1.1", &[file]).unwrap().unwrap()
+}
+
+fn catalogue_of(texts: Vec<String>) -> Catalogue {
+    let files: Vec<SourceFile> = texts
+        .into_iter()
+        .enumerate()
+        .map(|(index, text)| SourceFile {
+            path: format!("cases/area/file-{index}.json"),
+            shown: format!("file-{index}.json"),
+            text: Cow::Owned(text),
+        })
+        .collect();
+    suites::load_other("agentue-1.1", &files).unwrap().unwrap()
 }
 
 /// So many cases like the first of `PAIR`.
@@ -96,7 +111,13 @@ fn start(answers: Answers) -> Result<Box<dyn Connection>, StartError> {
 
 const PLAIN: Execution = Execution {
     jobs: 1,
-    repeat: 1,
+    terms: Terms {
+        times: 1,
+        limits: Limits {
+            depth: None,
+            bytes: None,
+        },
+    },
     max_fail: None,
 };
 
@@ -210,13 +231,48 @@ fn a_rejection_that_changes_the_model_fails_and_says_where() {
 }
 
 #[test]
-fn five_crashes_in_a_row_give_up_the_profile() {
-    let (records, trailer) = run(many(8), &PLAIN, |_, _| panic!("on purpose"));
-    let mut expected = vec![Verdict::Crash; GIVE_UP_AFTER];
-    expected.resize(8, Verdict::NotRun);
+fn crashes_throughout_five_files_give_up_the_profile() {
+    let files: Vec<String> = vec![text_of_many(2); GIVE_UP_AFTER + 2];
+    let (records, trailer) = run(catalogue_of(files), &PLAIN, |_, _| panic!("on purpose"));
+    // The first case of the fifth file is the last that is run.
+    let mut expected = vec![Verdict::Crash; 2 * GIVE_UP_AFTER - 1];
+    expected.resize(2 * (GIVE_UP_AFTER + 2), Verdict::NotRun);
     assert_eq!(verdicts(&records), expected);
     assert_eq!(trailer.exit, 5);
     assert!(trailer.stopped.unwrap().contains("given up"));
+}
+
+#[test]
+fn crashes_in_one_file_give_nothing_up() {
+    let (records, trailer) = run(many(8), &PLAIN, |_, _| panic!("on purpose"));
+    assert_eq!(verdicts(&records), [Verdict::Crash; 8]);
+    assert_eq!(trailer.exit, 1);
+}
+
+#[test]
+fn what_is_refused_beyond_a_declared_limit_passes() {
+    let mut execution = PLAIN;
+    execution.terms.limits.bytes = Some(20);
+    let (records, trailer) = run(many(1), &execution, |_, _| Ok(rejected("x")));
+    assert_eq!(verdicts(&records), [Verdict::Pass]);
+    assert!(records[0].beyond_limit);
+    assert_eq!(trailer.exit, 0);
+
+    execution.terms.limits.bytes = Some(20_000);
+    let (records, _) = run(many(1), &execution, |_, _| Ok(rejected("x")));
+    assert_eq!(verdicts(&records), [Verdict::Fail], "within the limit");
+}
+
+#[test]
+fn a_result_file_is_read_as_it_was_written() {
+    let (records, _) = run(catalogue(PAIR.to_owned()), &PLAIN, |_, _| {
+        Ok(accepted("wrong"))
+    });
+    for record in records {
+        let line = Record::Case(Box::new(record)).to_line();
+        let again = Record::from_line(&line).unwrap();
+        assert_eq!(again.to_line(), line);
+    }
 }
 
 #[test]
@@ -248,7 +304,8 @@ fn the_run_stops_after_the_failures_that_are_allowed() {
 
 #[test]
 fn a_repetition_that_is_answered_differently_is_nondeterministic() {
-    let execution = Execution { repeat: 2, ..PLAIN };
+    let mut execution = PLAIN;
+    execution.terms.times = 2;
     let (records, _) = run(many(1), &execution, |asked, _| {
         Ok(accepted(if asked == 1 { "xy" } else { "yx" }))
     });

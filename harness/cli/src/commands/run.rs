@@ -15,7 +15,7 @@ use uiconform_catalogue::record::{
 use uiconform_report::{JsonLines, Pretty, PrettyOptions, Reporter};
 use uiconform_runner::{
     Choice, Connection, DriverCommand, DriverIdentity, DriverProcess, Execution, Plan, RunEvent,
-    Settings, StartError, Timeouts, execute, suites,
+    Settings, StartError, Terms, Timeouts, execute, suites,
 };
 
 use super::{catalogues, unknown_suite};
@@ -53,7 +53,10 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     let header = header(args, &catalogues, &plan, driver);
     let execution = Execution {
         jobs: usize::from(args.jobs),
-        repeat: args.repeat,
+        terms: Terms {
+            times: args.repeat,
+            limits: identity.limits,
+        },
         max_fail: args
             .max_fail
             .map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
@@ -140,7 +143,12 @@ fn nothing_selected(args: &Run) -> String {
     let mut message = String::from("no case was selected");
     if !args.filter.is_empty() {
         message += &format!(
-            ": no id matches {}; `uiconform cases list` prints the ids, and * stands for any characters",
+            ": no id of a case{} or of its requirements matches {}; `uiconform cases list` prints the ids, and * stands for any characters",
+            if args.profile.is_empty() {
+                String::new()
+            } else {
+                format!(" of the profile {}", args.profile.join(" or "))
+            },
             args.filter.join(" or ")
         );
     } else if args.failed.is_some() {

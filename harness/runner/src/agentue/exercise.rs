@@ -1,6 +1,8 @@
 //! A case of AgentUE as calls and their judging.
 
-use uiconform_catalogue::{Answer, Call, Exercise, Finding, Judgement, Process, Relation};
+use uiconform_catalogue::{
+    Answer, Call, Exercise, Finding, Judgement, Process, Relation, Size, depth,
+};
 use uiconform_json::{Number, Object, Value};
 
 use super::body::{Body, Expect, Expectation, Hold};
@@ -180,6 +182,32 @@ impl Exercise for AgentUeExercise {
 
     fn judge(&self, answers: &[Answer]) -> Judgement {
         judge::judge(&self.body, &self.phases, answers)
+    }
+
+    fn size(&self) -> Size {
+        let inputs = self.body.inputs.sent(0..self.body.inputs.len());
+        let texts = self.body.inputs.member() == "wire";
+        inputs.fold(Size::default(), |largest, input| {
+            let (depth, bytes) = match &*input {
+                Value::String(text) if texts => {
+                    let text = text.to_string_lossy();
+                    // What is no JSON has no depth to speak of.
+                    let depth = uiconform_json::parse(&text).map_or(0, |event| depth(&event));
+                    (depth, text.len())
+                }
+                event => (depth(event), event.to_text().len()),
+            };
+            Size {
+                depth: largest.depth.max(depth),
+                bytes: largest.bytes.max(bytes),
+            }
+        })
+    }
+
+    fn is_refusal(&self, answers: &[Answer]) -> bool {
+        answers
+            .first()
+            .is_some_and(|answer| judge::is_refusal(&self.body, answer))
     }
 
     fn differs(&self, first: &[Answer], again: &[Answer]) -> Option<Finding> {

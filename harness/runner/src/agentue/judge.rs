@@ -218,6 +218,18 @@ fn check_relations(
     Ok(None)
 }
 
+/// Whether an answer differs from what is expected only in that more is rejected.
+pub(super) fn is_refusal(body: &Body, answer: &Answer) -> bool {
+    let Expectation::Fixed { steps, .. } = &body.expectation else {
+        return false;
+    };
+    answer::read(answer, body.method, body.inputs.len()).is_ok_and(|reduced| {
+        let verdicts = || steps.iter().zip(&reduced.steps);
+        verdicts().any(|(expect, verdict)| *expect == Expect::Accept && !verdict.accepted)
+            && !verdicts().any(|(expect, verdict)| *expect == Expect::Reject && verdict.accepted)
+    })
+}
+
 /// How the answer of a repetition differs from the first one.
 pub(super) fn differs(body: &Body, first: &Answer, again: &Answer) -> Option<Finding> {
     let count = body.inputs.len();
