@@ -33,40 +33,47 @@ impl Object {
     }
 
     /// How many members there are, those that share a name counted each.
+    #[inline]
     pub fn len(&self) -> usize {
         self.members.len()
     }
 
     /// Whether there is no member.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.members.is_empty()
     }
 
     /// The value of that name, the last if several share it.
+    #[inline]
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.position((name, &[]))
             .map(|position| &self.members[position].1)
     }
 
     /// The value of that name to change, the last if several share it.
+    #[inline]
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
         self.position((name, &[]))
             .map(|position| &mut self.members[position].1)
     }
 
     /// Like [`Object::get`], for any name.
+    #[inline]
     pub fn get_name(&self, name: &JsonString) -> Option<&Value> {
         self.position(name.parts())
             .map(|position| &self.members[position].1)
     }
 
     /// Like [`Object::get_mut`], for any name.
+    #[inline]
     pub fn get_name_mut(&mut self, name: &JsonString) -> Option<&mut Value> {
         self.position(name.parts())
             .map(|position| &mut self.members[position].1)
     }
 
     /// Whether there is a member of that name.
+    #[inline]
     pub fn contains(&self, name: &str) -> bool {
         self.position((name, &[])).is_some()
     }
@@ -114,6 +121,7 @@ impl Object {
     }
 
     /// The members in order.
+    #[inline]
     pub fn iter(&self) -> Iter<'_> {
         self.members.iter().map(|(name, value)| (name, value))
     }
@@ -156,6 +164,7 @@ impl Object {
     }
 
     /// Where the last member of that name stands.
+    #[inline]
     pub(crate) fn position(&self, name: Parts<'_>) -> Option<usize> {
         match &self.index {
             Some(index) => index.position(&self.members, name),

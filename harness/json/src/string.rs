@@ -46,6 +46,7 @@ impl JsonString {
     }
 
     /// The text, unless there is a lone surrogate in it.
+    #[inline]
     pub fn as_str(&self) -> Option<&str> {
         match &self.0 {
             Repr::Plain(text) => Some(text),
@@ -87,11 +88,13 @@ impl JsonString {
     }
 
     /// Length in bytes: of the text in UTF-8, a lone surrogate counting three as in WTF-8.
+    #[inline]
     pub fn len(&self) -> usize {
         self.lossy().len()
     }
 
     /// Whether there is no code point in it.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -168,6 +171,7 @@ impl JsonString {
         self.parts().0
     }
 
+    #[inline]
     pub(crate) fn parts(&self) -> Parts<'_> {
         match &self.0 {
             Repr::Plain(text) => (text, &[]),

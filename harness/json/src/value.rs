@@ -49,6 +49,7 @@ pub struct Array(pub(crate) Vec<Value>);
 
 impl Value {
     /// The kind of this value.
+    #[inline]
     pub fn kind(&self) -> Kind {
         match self {
             Self::Null => Kind::Null,
@@ -61,11 +62,13 @@ impl Value {
     }
 
     /// Whether this is `null`.
+    #[inline]
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
 
     /// The truth value, if this is one.
+    #[inline]
     pub fn as_bool(&self) -> Option<bool> {
         if let Self::Bool(truth) = self {
             Some(*truth)
@@ -75,6 +78,7 @@ impl Value {
     }
 
     /// The number, if this is one.
+    #[inline]
     pub fn as_number(&self) -> Option<&Number> {
         if let Self::Number(number) = self {
             Some(number)
@@ -84,6 +88,7 @@ impl Value {
     }
 
     /// The string, if this is one.
+    #[inline]
     pub fn as_string(&self) -> Option<&JsonString> {
         if let Self::String(string) = self {
             Some(string)
@@ -93,11 +98,13 @@ impl Value {
     }
 
     /// The text, if this is a string without lone surrogates.
+    #[inline]
     pub fn as_str(&self) -> Option<&str> {
         self.as_string().and_then(JsonString::as_str)
     }
 
     /// The list, if this is one.
+    #[inline]
     pub fn as_array(&self) -> Option<&Array> {
         if let Self::Array(array) = self {
             Some(array)
@@ -107,6 +114,7 @@ impl Value {
     }
 
     /// The list to change, if this is one.
+    #[inline]
     pub fn as_array_mut(&mut self) -> Option<&mut Array> {
         if let Self::Array(array) = self {
             Some(array)
@@ -116,6 +124,7 @@ impl Value {
     }
 
     /// The object, if this is one.
+    #[inline]
     pub fn as_object(&self) -> Option<&Object> {
         if let Self::Object(object) = self {
             Some(object)
@@ -125,6 +134,7 @@ impl Value {
     }
 
     /// The object to change, if this is one.
+    #[inline]
     pub fn as_object_mut(&mut self) -> Option<&mut Object> {
         if let Self::Object(object) = self {
             Some(object)
@@ -134,6 +144,7 @@ impl Value {
     }
 
     /// The member of that name, the last if several share it, if this is an object that has one.
+    #[inline]
     pub fn get(&self, name: &str) -> Option<&Self> {
         self.as_object().and_then(|object| object.get(name))
     }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use uiconform_catalogue::record::{CaseRecord, Failure};
-use uiconform_catalogue::{Catalogue, Level, Requirement, Verdict};
+use uiconform_catalogue::{Catalogue, Requirement, Verdict};
 use uiconform_json::{Pointer, Value};
 
 use super::{Pretty, counted, verdict_word};
@@ -19,11 +19,28 @@ const LINE: usize = 2000;
 /// Lines of standard error that are shown.
 const STDERR_LINES: usize = 8;
 
+/// Cases that are named behind the first one of a group.
+const NAMED: usize = 8;
+
+/// From so many groups on, a table of them ends the failures.
+const TABLE_FROM: usize = 3;
+
+/// What a derived case adds to the name of its origin.
+const AMID: &str = ".amid";
+
 impl<W: Write> Pretty<'_, W> {
     pub(super) fn write_failures(&mut self) -> io::Result<()> {
         let failures = std::mem::take(&mut self.failures);
-        for group in grouped(&failures) {
-            self.write_group(&group)?;
+        let (unproven, own): (Vec<&CaseRecord>, Vec<&CaseRecord>) = failures
+            .iter()
+            .partition(|case| case.verdict == Verdict::Unproven);
+        let groups = grouped(&own);
+        for group in &groups {
+            self.write_group(group)?;
+        }
+        self.write_unproven(&unproven)?;
+        if groups.len() >= TABLE_FROM {
+            self.write_table(&groups)?;
         }
         self.failures = failures;
         Ok(())
@@ -34,44 +51,134 @@ impl<W: Write> Pretty<'_, W> {
         let Some(first) = group.first() else {
             return Ok(());
         };
-        let ids = &first.requirements;
-        for (index, id) in ids.iter().enumerate() {
-            let head = if index == 0 {
-                palette.bad("FAILED")
-            } else {
-                "      ".to_owned()
-            };
-            let (level, text) = requirement(self.catalogues, id).map_or(("", ""), |requirement| {
-                (requirement.level.word(), requirement.text.as_str())
-            });
-            writeln!(self.out, "{head}  {} {level}  {text}", palette.strong(id))?;
+        let id = primary(first);
+        write!(
+            self.out,
+            "{}  {}",
+            palette.bad("FAILED"),
+            palette.strong(id)
+        )?;
+        if let Some(requirement) = requirement(self.catalogues, id) {
+            writeln!(self.out, " {}  {}", requirement.level, requirement.text)?;
+            if let Some(basis) = &requirement.basis {
+                writeln!(
+                    self.out,
+                    "        {}",
+                    palette.dim(format_args!("follows: {basis}"))
+                )?;
+            }
+        } else {
+            writeln!(self.out)?;
         }
         writeln!(self.out)?;
         let in_full = if self.options.full { group.len() } else { 1 };
         for case in &group[..in_full] {
             self.write_case(case)?;
         }
-        let rest = &group[in_full..];
-        if !rest.is_empty() {
+        self.write_others(group, in_full)
+    }
+
+    /// The cases of a group behind those that are shown in full. One that only puts another amid valid events is not named
+    /// beside it.
+    fn write_others(&mut self, group: &[&CaseRecord], in_full: usize) -> io::Result<()> {
+        let palette = self.options.palette;
+        let rest: Vec<&&CaseRecord> = group[in_full..]
+            .iter()
+            .filter(|case| {
+                let origin = case.id.strip_suffix(AMID);
+                origin.is_none_or(|origin| !group.iter().any(|other| other.id == origin))
+            })
+            .collect();
+        let left_out = group.len() - in_full - rest.len();
+        if rest.is_empty() && left_out == 0 {
+            return Ok(());
+        }
+        let amid = match left_out {
+            0 => String::new(),
+            1 => ", and 1 of these again amid valid events".to_owned(),
+            many => format!(", and {many} of these again amid valid events"),
+        };
+        writeln!(
+            self.out,
+            "  {} of {}{amid}",
+            counted(rest.len(), "more case"),
+            primary(group[0])
+        )?;
+        for case in rest.iter().take(NAMED) {
+            let message = case.failure.as_ref().map_or("", |failure| &failure.message);
             writeln!(
                 self.out,
-                "  {} of the same requirement:",
-                counted(rest.len(), "more case")
+                "    {} {} {}  {}",
+                verdict_word(palette, case.verdict),
+                case.id,
+                palette.dim(case.level),
+                palette.dim(shortened(message, 100)),
             )?;
-            for case in rest {
-                let message = case.failure.as_ref().map_or("", |failure| &failure.message);
-                writeln!(
-                    self.out,
-                    "    {} {} {}  {}",
-                    verdict_word(palette, case.verdict),
-                    case.id,
-                    palette.dim(case.level),
-                    palette.dim(shortened(message, 120)),
-                )?;
-            }
-            writeln!(self.out)?;
         }
-        Ok(())
+        if rest.len() > NAMED {
+            let more = rest.len() - NAMED;
+            writeln!(
+                self.out,
+                "    {}",
+                palette.dim(format_args!("… {more} more; --full shows all"))
+            )?;
+        }
+        writeln!(self.out)
+    }
+
+    /// Rejections that prove nothing follow from other failures, so they are only counted and named.
+    fn write_unproven(&mut self, cases: &[&CaseRecord]) -> io::Result<()> {
+        let Some(first) = cases.first() else {
+            return Ok(());
+        };
+        let palette = self.options.palette;
+        writeln!(
+            self.out,
+            "{}  {} as expected, and that proves nothing while the accepted twin fails",
+            palette.odd("UNPROVEN"),
+            match cases.len() {
+                1 => "1 case rejects".to_owned(),
+                many => format!("{many} cases reject"),
+            },
+        )?;
+        let shown = if self.options.full {
+            cases.len()
+        } else {
+            NAMED
+        };
+        for case in cases.iter().take(shown) {
+            writeln!(self.out, "    {} {}", case.id, palette.dim(case.level))?;
+        }
+        if cases.len() > shown {
+            let more = cases.len() - shown;
+            writeln!(
+                self.out,
+                "    {}",
+                palette.dim(format_args!("… {more} more; --full shows all"))
+            )?;
+        }
+        if cases.len() == 1 || self.options.full {
+            self.write_case(first)?;
+        }
+        writeln!(self.out)
+    }
+
+    fn write_table(&mut self, groups: &[Vec<&CaseRecord>]) -> io::Result<()> {
+        let palette = self.options.palette;
+        writeln!(self.out, "{}", palette.strong("What fails, by requirement"))?;
+        for group in groups {
+            let Some(first) = group.first() else { continue };
+            let id = primary(first);
+            let text = requirement(self.catalogues, id).map_or("", |requirement| &requirement.text);
+            writeln!(
+                self.out,
+                "  {id:<11} {:<11} {:>4}  {}",
+                first.level,
+                group.len(),
+                shortened(text, 100)
+            )?;
+        }
+        writeln!(self.out)
     }
 
     fn write_case(&mut self, case: &CaseRecord) -> io::Result<()> {
@@ -86,6 +193,7 @@ impl<W: Write> Pretty<'_, W> {
             palette.strong(&case.id),
             case.level
         )?;
+        let others = &case.requirements[1.min(case.requirements.len())..];
         let mut field = |name: &str, text: &str| {
             writeln!(
                 self.out,
@@ -93,14 +201,32 @@ impl<W: Write> Pretty<'_, W> {
                 palette.dim(format_args!("{name:<9}"))
             )
         };
+        if !others.is_empty() {
+            field("touches", &others.join(", "))?;
+        }
         field("why", &failure.why)?;
         let message = shortened(&failure.message, 2 * SHOWN);
         match failure.step {
             Some(step) => field("step", &format!("{step}: {message}"))?,
             None => field("what", &message)?,
         }
-        if let Some(input) = &failure.input {
-            field("event", &shortened(input, SHOWN))?;
+        for input in &failure.inputs {
+            let here = failure.step == Some(input.number);
+            // Where the step is known, what was before it is in the transcript.
+            if here || failure.step.is_none() {
+                field(
+                    &format!("event {}", input.number),
+                    &shortened(&input.text, SHOWN),
+                )?;
+            }
+        }
+        if case.verdict == Verdict::BadAnswer
+            && let Some(received) = failure
+                .transcript
+                .last()
+                .and_then(|said| said.received.as_ref())
+        {
+            field("received", &shortened(received, SHOWN))?;
         }
         if let Some(exit) = &failure.exit {
             field("exit", &shortened(exit, SHOWN))?;
@@ -145,10 +271,12 @@ impl<W: Write> Pretty<'_, W> {
             Some(value) => shortened(&value.to_text(), SHOWN),
             None => "nothing".to_owned(),
         };
-        let place = if pointer == Pointer::root() {
-            "the model as a whole".to_owned()
-        } else {
-            shortened(&pointer.to_string(), SHOWN)
+        let text = shortened(&pointer.to_string(), SHOWN);
+        let place = match text.as_str() {
+            "" => "the model as a whole".to_owned(),
+            // An empty name or a blank at the end would not be seen.
+            text if text.ends_with('/') || text.contains(' ') => format!("{text:?}"),
+            text => text.to_owned(),
         };
         writeln!(self.out, "    {} {place}", palette.dim("at       "))?;
         let lines = diff::lines(&expected, &got, palette);
@@ -218,28 +346,27 @@ fn requirement<'a>(catalogues: &'a [Catalogue], id: &str) -> Option<&'a Requirem
         .find_map(|catalogue| catalogue.requirement(id))
 }
 
-/// Groups failures by their requirements, those that cost most first: required before recommended before informative, and a
-/// verdict of its own before a rejection that is only unproven.
-fn grouped(failures: &[CaseRecord]) -> Vec<Vec<&CaseRecord>> {
+/// The requirement that a case is first of all about.
+fn primary(case: &CaseRecord) -> &str {
+    case.requirements.first().map_or("", String::as_str)
+}
+
+/// Groups failures by the requirement that they are first of all about, those that cost most first: required before recommended
+/// before informative.
+fn grouped<'a>(failures: &[&'a CaseRecord]) -> Vec<Vec<&'a CaseRecord>> {
     let mut groups: Vec<Vec<&CaseRecord>> = Vec::new();
     for case in failures {
         match groups
             .iter_mut()
-            .find(|group| group[0].requirements == case.requirements)
+            .find(|group| primary(group[0]) == primary(case))
         {
             Some(group) => group.push(case),
             None => groups.push(vec![case]),
         }
     }
-    let weight = |case: &CaseRecord| (case.level, case.verdict != Verdict::Unproven);
     for group in &mut groups {
-        group.sort_by_key(|case| std::cmp::Reverse(weight(case)));
+        group.sort_by_key(|case| std::cmp::Reverse(case.level));
     }
-    let weight_of = |group: &Vec<&CaseRecord>| {
-        group
-            .first()
-            .map_or((Level::Informative, false), |case| weight(case))
-    };
-    groups.sort_by_key(|group| std::cmp::Reverse(weight_of(group)));
+    groups.sort_by_key(|group| std::cmp::Reverse(group.first().map(|case| case.level)));
     groups
 }

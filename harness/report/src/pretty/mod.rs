@@ -39,6 +39,7 @@ pub struct Pretty<'a, W> {
     failures: Vec<CaseRecord>,
     recorded: Vec<CaseRecord>,
     lossy: usize,
+    beyond_limits: usize,
     strict: bool,
     whole: bool,
 }
@@ -53,6 +54,7 @@ impl<'a, W: Write> Pretty<'a, W> {
             failures: Vec::new(),
             recorded: Vec::new(),
             lossy: 0,
+            beyond_limits: 0,
             strict: false,
             whole: true,
         }
@@ -112,6 +114,7 @@ impl<'a, W: Write> Pretty<'a, W> {
 
     fn case(&mut self, case: &CaseRecord) {
         self.lossy += usize::from(!case.number_lossy.is_empty());
+        self.beyond_limits += usize::from(case.beyond_limit);
         if case.verdict.is_failure() {
             self.failures.push(case.clone());
         } else if case.recorded.is_some() {
@@ -135,6 +138,16 @@ impl<'a, W: Write> Pretty<'a, W> {
                 ))
             )?;
         }
+        if self.beyond_limits > 0 {
+            writeln!(
+                self.out,
+                "{}",
+                palette.odd(format_args!(
+                    "{} refused beyond a limit that the driver declares",
+                    counted(self.beyond_limits, "case")
+                ))
+            )?;
+        }
         if let Some(stopped) = &trailer.stopped {
             writeln!(self.out, "{}", palette.odd(shortened(stopped, 400)))?;
         }
@@ -146,6 +159,11 @@ impl<'a, W: Write> Pretty<'a, W> {
             return Ok(());
         }
         let palette = self.options.palette;
+        if !self.failures.is_empty() && !self.options.full {
+            // Failures are what matters now; the list is there when there are none, or when all is wanted.
+            self.recorded.clear();
+            return Ok(());
+        }
         writeln!(
             self.out,
             "{}",
@@ -216,14 +234,26 @@ impl<'a, W: Write> Pretty<'a, W> {
         ] {
             if number > 0 {
                 parts.push(format!(
-                    "{number} {level} {}",
-                    if number == 1 {
-                        "case fails"
-                    } else {
-                        "cases fail"
-                    }
+                    "{} {}",
+                    counted(number, &format!("{level} case")),
+                    if number == 1 { "fails" } else { "fail" }
                 ));
             }
+        }
+        let breaking = self
+            .failures
+            .iter()
+            .filter(|case| case.level != Level::Required)
+            .filter(|case| {
+                case.failure
+                    .as_ref()
+                    .is_some_and(|failure| failure.at_any_level)
+            })
+            .count();
+        if breaking > 0 {
+            parts.push(format!(
+                "{breaking} of them by a crash or by state left behind, which counts at every level"
+            ));
         }
         let rest = if parts.is_empty() {
             String::new()
@@ -231,12 +261,12 @@ impl<'a, W: Write> Pretty<'a, W> {
             format!(": {}", parts.join(", "))
         };
         let line = match trailer.exit {
-            0 if self.whole => palette.good(if self.strict {
-                "conformant, strictly"
-            } else {
-                "conformant"
-            }),
-            0 => palette.good("as expected, but only a part was run: no conformance is claimed"),
+            0 if !self.whole => {
+                palette.good("as expected, but only a part was run: no conformance is claimed")
+            }
+            0 if self.strict => palette.good("conformant, strictly"),
+            0 if recommended > 0 => palette.good("conformant, though not strictly"),
+            0 => palette.good("conformant"),
             3 => palette.odd(
                 "nothing to judge: no case was selected, or the driver offers none of the profiles",
             ),

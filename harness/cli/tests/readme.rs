@@ -1,0 +1,67 @@
+//! The driver in the README, behind which stands the reducer of the Python sample, is conformant: nothing is missing from it.
+
+#![allow(clippy::unwrap_used, clippy::print_stderr)] // A test says what it expects, and loudly what it skips.
+
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+/// The sample's reducer under the names that the README's driver uses.
+const MY_REDUCER: &str = "
+import sys
+sys.path.insert(0, SAMPLE)
+import agentue
+from agentue import Rejected, parse_event as parse
+
+class Reducer(agentue.Reducer):
+    @property
+    def model(self):
+        return self.snapshot()
+";
+
+#[test]
+fn the_driver_of_the_readme_is_conformant() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        assert!(env::var_os("CI").is_none(), "python3 is needed in CI");
+        eprintln!("SKIPPED: python3 is not installed, so the driver of the README was not run");
+        return;
+    }
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let readme = fs::read_to_string(repository.join("README.md")).unwrap();
+    let driver = readme
+        .split("```python\n")
+        .nth(1)
+        .unwrap()
+        .split("```")
+        .next()
+        .unwrap();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("my_driver.py"), driver).unwrap();
+    let sample = repository
+        .canonicalize()
+        .unwrap()
+        .join("harness/drivers/python");
+    let reducer = MY_REDUCER.replace("SAMPLE", &format!("{:?}", sample.display().to_string()));
+    fs::write(folder.join("my_reducer.py"), reducer).unwrap();
+
+    let output = Command::new(env!("CARGO_BIN_EXE_uiconform"))
+        .args([
+            "run",
+            "--strict",
+            "--timeout",
+            "60s",
+            "--driver",
+            "python3 my_driver.py",
+        ])
+        .current_dir(&folder)
+        .env_remove("PYTHONUNBUFFERED")
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && text.contains("conformant, strictly"),
+        "{text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
