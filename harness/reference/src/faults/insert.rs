@@ -303,6 +303,22 @@ faults! {
         }
     }
 
+    "an-empty-mask-means-content" aims ["AUE-5.3-27"] in REDUCER
+    "Appends to `content` when the mask is empty." => {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            let empty = is(event, Op::Append) && text(event, "mask") == Some("");
+            match empty.then(|| append(model, event, "content")).flatten() {
+                Some(()) => Ok(()),
+                None => verdict,
+            }
+        }
+    }
+
     "appends-need-no-root" aims ["AUE-5.3-27"] in REDUCER
     "Takes a mask that begins with neither root for a field of the block." => {
         fn settle(

@@ -291,6 +291,25 @@ faults! {
         }
     }
 
+    "a-mask-of-ref-adds-a-reference" aims ["AUE-5.2-36"] in REDUCER
+    "Adds a reference for a set masked `block.ref` of a block that is not there." => {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            if let (Some("block.ref"), Some(payload), Some(model)) =
+                (text(event, "mask"), masked(event, "block."), model)
+                && named(model, event).is_none()
+            {
+                put(model, payload);
+                return Ok(());
+            }
+            verdict
+        }
+    }
+
     "a-path-under-ref-may-be-set" aims ["AUE-5.2-37"] in REDUCER
     "Accepts a mask that leads into `ref`." => {
         fn settle(
@@ -328,6 +347,7 @@ faults! {
             if let (Some("block.id"), Some(payload), Some(model)) =
                 (text(event, "mask"), masked(event, "block."), model)
                 && let Some(at) = named(model, event)
+                && !has_ref(model, at)
             {
                 model.replace(at, payload.clone().into());
                 return Ok(());
@@ -368,7 +388,10 @@ faults! {
         ) -> Verdict {
             let of_id = path(event).first().is_some_and(|first| *first == "id")
                 && masked(event, "block.").is_some();
-            accept_if(model.is_some() && of_id, verdict)
+            let inline = model.as_ref().is_some_and(|model| {
+                named(model, event).is_none_or(|at| !has_ref(model, at))
+            });
+            accept_if(inline && of_id, verdict)
         }
     }
 

@@ -262,10 +262,11 @@ faults! {
             event: &Event,
             verdict: Verdict,
         ) -> Verdict {
+            let of_id = text(event, "mask") == Some("block.id");
             let masked =
                 is(event, Op::Set) && text(event, "mask").is_some_and(|mask| mask != "block.ref");
             accept_if(
-                masked && names_reference(model, event) && is_sound(event),
+                masked && names_reference(model, event) && (is_sound(event) || of_id),
                 verdict,
             )
         }

@@ -1,6 +1,6 @@
 //! Faults in what can be appended to what (section 5.3).
 
-use uiconform_json::{JsonString, Number, Object, Value};
+use uiconform_json::{JsonString, Number, Value};
 use uiconform_protocols::agentue::{Event, Model, Op, Reference, Root, Verdict};
 
 use super::tools::{INHERITED, LOOKED_AT, accept_if, is, named, object, path, refuse_if};
@@ -222,33 +222,27 @@ faults! {
         }
     }
 
-    "appends-to-inherited-members" aims ["AUE-5.3-36"] in REDUCER
-    "Appends to what every JavaScript object inherits under the name of a field that the block does not have." => {
-        fn join_absent(
+    "inherited-deltas-are-appended" aims ["AUE-5.3-36"] in REDUCER
+    "Appends what every JavaScript object inherits under the name of a field that the payload does not have." => {
+        fn settle(
             &mut self,
-            block: &mut Object,
-            field: &JsonString,
-            delta: &Value,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
         ) -> Verdict {
-            let inherited = INHERITED
-                .iter()
-                .chain(&["keys", "length"])
-                .any(|name| field == name);
-            let native = "function () { [native code] }";
-            let joined: Value = match delta {
-                Value::String(text) if inherited => format!("{native}{text}").into(),
-                Value::Array(list) if inherited => std::iter::once(native.into())
-                    .chain(list.iter().cloned())
-                    .collect::<Vec<Value>>()
-                    .into(),
-                _ => return Reference.join_absent(block, field, delta),
-            };
-            block.insert(field, joined);
-            Ok(())
+            let inherited = inherited_delta(event);
+            if let (Some(field), Some(model)) = (inherited, model)
+                && let Some(block) = named(model, event).and_then(|at| model.block_mut(at))
+                && let Some(Value::String(text)) = block.get_name_mut(&field)
+            {
+                text.push(&"function () { [native code] }".into());
+                return Ok(());
+            }
+            verdict
         }
     }
 
-    "inherited-members-hide-own-ones" aims ["AUE-5.3-36"] in REDUCER
+    "inherited-members-hide-own-ones" aims ["AUE-3.3-13"] in REDUCER
     "Refuses to append to a field that every JavaScript object inherits, even if the block has it." => {
         fn field(&mut self, op: Op, path: &[JsonString]) -> Verdict {
             let inherited = path
@@ -259,7 +253,7 @@ faults! {
         }
     }
 
-    "inherited-deltas-are-selected" aims ["AUE-5.3-28"] in REDUCER
+    "inherited-deltas-are-selected" aims ["AUE-5.3-36"] in REDUCER
     "Takes a member that every JavaScript object inherits for a delta that the payload does not have." => {
         fn settle(
             &mut self,
@@ -267,21 +261,7 @@ faults! {
             event: &Event,
             verdict: Verdict,
         ) -> Verdict {
-            let path = path(event);
-            let inherited = path
-                .first()
-                .is_some_and(|field| INHERITED.iter().any(|name| field == name));
-            let lacks = object(event, "block").is_some_and(|payload| {
-                path.first()
-                    .is_some_and(|field| payload.get_name(field).is_none())
-            });
-            let there = model
-                .as_ref()
-                .is_some_and(|model| named(model, event).is_some());
-            accept_if(
-                is(event, Op::Append) && inherited && lacks && there,
-                verdict,
-            )
+            accept_if(model.is_some() && inherited_delta(event).is_some(), verdict)
         }
     }
 
@@ -388,6 +368,34 @@ faults! {
         }
     }
 
+    "masks-below-id-or-ref-are-cut" aims ["AUE-5.3-30", "AUE-5.3-31"] in REDUCER
+    "Appends to `id` or `ref` what the payload has for a path below it." => {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            let path = path(event);
+            if let ([first, .., last], Some(model)) = (path.as_slice(), model)
+                && is(event, Op::Append)
+                && (*first == "id" || *first == "ref")
+                && let Some(payload) = object(event, "block")
+                && let Some(delta) = payload.get_name(last)
+                && let Some(block) = named(model, event).and_then(|at| model.block_mut(at))
+            {
+                match (block.get_name_mut(first), delta.as_string()) {
+                    (Some(Value::String(text)), Some(delta)) => text.push(delta),
+                    _ => {
+                        block.insert(first, delta.clone());
+                    }
+                }
+                return Ok(());
+            }
+            verdict
+        }
+    }
+
     "longer-masks-lead-into-lists" aims ["AUE-5.3-33"] in REDUCER
     "Accepts an append whose mask ends with the index of a list." => {
         fn settle(
@@ -412,6 +420,14 @@ faults! {
             )
         }
     }
+}
+
+/// The field of an append that its payload lacks, and that every JavaScript object inherits.
+fn inherited_delta(event: &Event) -> Option<JsonString> {
+    let [field] = <[JsonString; 1]>::try_from(path(event)).ok()?;
+    let inherited = INHERITED.iter().any(|name| field == *name);
+    let lacks = object(event, "block")?.get_name(&field).is_none();
+    (is(event, Op::Append) && inherited && lacks).then_some(field)
 }
 
 /// The field of a block that is there, and what an append has for it, if that is of an odd kind.
