@@ -1,6 +1,8 @@
 //! Faults in `ping` and `end`, before the first `start`, and after a refusal (sections 5, 5.5 and 5.6).
 
-use uiconform_json::{Number, Value};
+use std::collections::{HashMap, HashSet};
+
+use uiconform_json::{JsonString, Number, Value};
 use uiconform_protocols::agentue::{Envelope, Event, Model, Op, Reference, Rejection, Verdict};
 
 use super::tools::{accept_if, edit_meta, empty_model, is, refuse_if};
@@ -29,6 +31,51 @@ faults! {
                 });
             }
             Ok(())
+        }
+    }
+
+    "ping-after-an-end-starts-anew" aims ["AUE-5.5-01"] in REDUCER { ended: HashSet<JsonString> }
+    "Takes a ping after an end for the begin of another delivery, with an empty model." => {
+        fn begin(&mut self, _: Option<&Model>, _: u64) {
+            self.ended.clear();
+        }
+
+        fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
+            if envelope.op == Op::Start {
+                self.ended.remove(&stream_of(envelope));
+            }
+            Ok(())
+        }
+
+        fn control(&mut self, model: &mut Option<Model>, envelope: &Envelope<'_>) -> Verdict {
+            if envelope.op == Op::End {
+                self.ended.insert(stream_of(envelope));
+            } else if self.ended.remove(&stream_of(envelope)) {
+                *model = Some(empty_model());
+            }
+            Ok(())
+        }
+    }
+
+    "pings-advance-the-timeline" aims ["AUE-4.1-18"] in REDUCER { pinged: HashMap<JsonString, u64> }
+    "Refuses a state change whose `seq` is below that of a ping." => {
+        fn begin(&mut self, _: Option<&Model>, _: u64) {
+            self.pinged.clear();
+        }
+
+        fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
+            let Some(seq) = envelope.seq.and_then(Number::to_u64) else {
+                return Ok(());
+            };
+            let stream = stream_of(envelope);
+            match envelope.op {
+                Op::Ping => {
+                    self.pinged.insert(stream, seq);
+                    Ok(())
+                }
+                Op::Start | Op::End => Ok(()),
+                _ => refuse_if(self.pinged.get(&stream).is_some_and(|pinged| seq < *pinged)),
+            }
         }
     }
 
@@ -243,4 +290,8 @@ fn begin_with(model: &mut Option<Model>, event: &Event, op: Op) -> Option<Verdic
         *model = reducer.model_mut().take();
     }
     Some(verdict)
+}
+
+fn stream_of(envelope: &Envelope<'_>) -> JsonString {
+    envelope.stream_id.cloned().unwrap_or_default()
 }

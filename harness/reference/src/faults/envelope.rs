@@ -106,6 +106,13 @@ faults! {
         }
     }
 
+    "trims-all-white-space" aims ["AUE-4-02", "AUE-4-04"] in REDUCER
+    "Removes around an event all that Unicode calls white space." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            Reference.read(text.trim())
+        }
+    }
+
     "guesses-a-missing-op" aims ["AUE-4-05"] in REDUCER
     "Takes an event without `op` for what its slots look like." => {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
@@ -226,6 +233,16 @@ faults! {
     "Takes a `seq` of null for none." => {
         fn seq(&mut self, seq: Option<&Value>) -> Verdict {
             accept_if(matches!(seq, Some(Value::Null)), Reference.seq(seq))
+        }
+    }
+
+    "seq-may-be-a-list-or-an-object" aims ["AUE-4-37"] in REDUCER
+    "Accepts a list or an object as `seq`, of which the language makes a number or none." => {
+        fn seq(&mut self, seq: Option<&Value>) -> Verdict {
+            accept_if(
+                matches!(seq, Some(Value::Array(_) | Value::Object(_))),
+                Reference.seq(seq),
+            )
         }
     }
 

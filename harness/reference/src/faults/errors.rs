@@ -3,7 +3,9 @@
 use uiconform_json::{JsonString, Object, Value};
 use uiconform_protocols::agentue::{Event, Model, Op, Reference, Root, Verdict};
 
-use super::tools::{accept_if, edit_meta, is, merge, object, refuse_if, retain, text};
+use super::tools::{
+    INHERITED, accept_if, edit_meta, is, mapped, merge, object, refuse_if, retain, text,
+};
 use super::{REDUCER, faults};
 
 faults! {
@@ -282,6 +284,60 @@ faults! {
         }
     }
 
+    "errors-lose-nulls" aims ["AUE-5.4-01"] in REDUCER
+    "Drops the members of an error that are null." => {
+        fn set_error(&mut self, meta: &mut Object, mut error: Value) {
+            error
+                .as_object_mut()
+                .into_iter()
+                .for_each(|error| retain(error, |_, value| !value.is_null()));
+            Reference.set_error(meta, error);
+        }
+    }
+
+    "errors-lose-what-is-empty" aims ["AUE-5.4-01"] in REDUCER
+    "Drops the members of an error that the language takes for none: false, zero, and what is empty." => {
+        fn set_error(&mut self, meta: &mut Object, mut error: Value) {
+            error
+                .as_object_mut()
+                .into_iter()
+                .for_each(|error| retain(error, |_, value| !is_empty(value)));
+            Reference.set_error(meta, error);
+        }
+    }
+
+    "errors-lose-inherited-names" aims ["AUE-5.4-01"] in REDUCER
+    "Drops the members of an error that a JavaScript object has anyway." => {
+        fn set_error(&mut self, meta: &mut Object, mut error: Value) {
+            let inherited = |name: &JsonString| INHERITED.iter().any(|inherited| name == inherited);
+            error
+                .as_object_mut()
+                .into_iter()
+                .for_each(|error| retain(error, |name, _| !inherited(name)));
+            Reference.set_error(meta, error);
+        }
+    }
+
+    "errors-of-one-code-are-repeats" aims ["AUE-5.4-02"] in REDUCER
+    "Takes an error with the code of the present one for the same." => {
+        fn set_error(&mut self, meta: &mut Object, error: Value) {
+            let code = error.get("code");
+            let present = meta.get("error").and_then(|present| present.get("code"));
+            if code.is_none() || code != present {
+                Reference.set_error(meta, error);
+            }
+        }
+    }
+
+    "error-masks-are-trimmed" aims ["AUE-5.4-06"] in REDUCER
+    "Reads the mask of an error without white space at its ends and without a dot at the last." => {
+        fn error_mask(&mut self, mask: Option<&JsonString>) -> Verdict {
+            let trimmed =
+                mask.map(|mask| mapped(mask, |mask| mask.trim().trim_end_matches('.').to_owned()));
+            Reference.error_mask(trimmed.as_ref())
+        }
+    }
+
     "errors-are-skipped" aims ["AUE-5.4-01"] in REDUCER
     "Accepts an error and shows it nowhere." => {
         fn set_error(&mut self, _: &mut Object, _: Value) {}
@@ -290,4 +346,15 @@ faults! {
 
 fn is_error(root: Root, path: &[JsonString]) -> bool {
     root == Root::Meta && matches!(path, [name] if *name == "error")
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Bool(so) => !so,
+        Value::Number(number) => number.to_u64() == Some(0),
+        Value::String(text) => text.as_str() == Some(""),
+        Value::Array(elements) => elements.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        Value::Null => false,
+    }
 }

@@ -57,6 +57,16 @@ faults! {
         }
     }
 
+    "a-set-of-metadata-clears-the-error" aims ["AUE-5.2-17"] in REDUCER
+    "Removes the error when another member of the metadata is set." => {
+        fn assign(&mut self, root: Root, target: &mut Object, path: &[JsonString], value: Value) {
+            Reference.assign(root, target, path, value);
+            if root == Root::Meta && path.first().is_some_and(|name| *name != "error") {
+                target.remove("error");
+            }
+        }
+    }
+
     "metadata-goes-to-all-blocks" aims ["AUE-5.2-17"] in REDUCER
     "Sets a member of the metadata in the blocks that have one of its name too." => {
         fn settle(
@@ -83,7 +93,7 @@ faults! {
         }
     }
 
-    "metadata-sets-drop-unknown-model-members" aims ["AUE-5.2-17"] in REDUCER
+    "metadata-sets-drop-unknown-model-members" aims ["AUE-3.1-08"] in REDUCER
     "Rebuilds the model from its four members when metadata is set." => {
         fn settle(
             &mut self,

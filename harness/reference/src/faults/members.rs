@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::tools::{
     accept_if, edit_meta, is, known_as, merge, object, put, refuse_if, text, with_names,
 };
-use super::{REDUCER, faults};
+use super::{REDUCER, ROUTER, faults};
 
 /// The members of an envelope that it may do without.
 const OPTIONAL: [&str; 7] = [
@@ -77,6 +77,15 @@ faults! {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
             Ok(with_names(Reference.read(text)?, |name| {
                 known_as(name, &OPTIONAL, skeleton)
+            }))
+        }
+    }
+
+    "the-stream-id-ignores-case" aims ["AUE-4-27"] in ROUTER
+    "Routes by a `stream_id` in any case, such as `Stream_Id`." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            Ok(with_names(Reference.read(text)?, |name| {
+                known_as(name, &["stream_id"], str::to_ascii_lowercase)
             }))
         }
     }
@@ -294,7 +303,7 @@ faults! {
         }
     }
 
-    "member-names-are-trimmed" aims ["AUE-4-27"] in REDUCER
+    "member-names-are-trimmed" aims ["AUE-4-25"] in REDUCER
     "Knows the members of an event with white space around their names." => {
         fn read(&mut self, text: &str) -> Result<Value, Rejection> {
             Ok(with_names(Reference.read(text)?, |name| {

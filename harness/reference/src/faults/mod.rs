@@ -11,6 +11,7 @@ mod envelope;
 mod errors;
 mod fields;
 mod insert;
+mod kinds;
 mod limits;
 mod masks;
 mod members;
@@ -40,6 +41,7 @@ pub(crate) const ALL: &[&[Fault]] = &[
     members::FAULTS,
     model::FAULTS,
     blocks::FAULTS,
+    kinds::FAULTS,
     references::FAULTS,
     streams::FAULTS,
     stream_names::FAULTS,

@@ -202,6 +202,30 @@ faults! {
         }
     }
 
+    "whole-blocks-drop-unknown-metadata" aims ["AUE-3.2-02"] in REDUCER
+    "Keeps the metadata that the text defines and no other when a whole block is set." => {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            if verdict.is_ok() && is(event, Op::Set) && event.get("mask").is_none() {
+                edit_meta(model, |meta| retain(meta, |name, _| is_common(name)));
+            }
+            verdict
+        }
+    }
+
+    "started-stats-are-dropped" aims ["AUE-3.2-10"] in REDUCER
+    "Drops the statistics of a start, which it means to count itself." => {
+        fn establish(&mut self, _: Option<&Model>, document: Object) -> Model {
+            with_meta(document, |meta| {
+                retain(meta, |name, value| *name != "stats" || value.is_null())
+            })
+        }
+    }
+
     "block-events-clear-the-error" aims ["AUE-3.2-02"] in REDUCER
     "Takes a patch of a block as a sign of recovery and removes the error." => {
         fn settle(

@@ -114,6 +114,16 @@ faults! {
         }
     }
 
+    "start-of-the-same-task-merges-metadata" aims ["AUE-5.1-04"] in REDUCER
+    "Keeps earlier metadata that the new model does not have when both have one `task_id`." => {
+        fn establish(&mut self, earlier: Option<&Model>, document: Object) -> Model {
+            let task = |meta: Option<&Object>| meta.and_then(|meta| meta.get("task_id").cloned());
+            let new = task(document.get("meta").and_then(Value::as_object));
+            let same = new.is_some() && new == task(earlier.and_then(Model::meta));
+            with_earlier_meta(earlier, document, |_| same)
+        }
+    }
+
     "start-keeps-the-earlier-version" aims ["AUE-5.1-05"] in REDUCER
     "Keeps the version of the earlier model." => {
         fn establish(&mut self, earlier: Option<&Model>, mut document: Object) -> Model {

@@ -6,6 +6,7 @@ use uiconform_catalogue::record::{CaseRecord, Failure};
 use uiconform_catalogue::{Catalogue, Requirement, Verdict};
 use uiconform_json::{Pointer, Value};
 
+use super::groups::{self, Group};
 use super::{Pretty, counted, verdict_word};
 use crate::diff;
 use crate::inert::shortened;
@@ -34,7 +35,7 @@ impl<W: Write> Pretty<'_, W> {
         let (unproven, own): (Vec<&CaseRecord>, Vec<&CaseRecord>) = failures
             .iter()
             .partition(|case| case.verdict == Verdict::Unproven);
-        let groups = grouped(&own);
+        let groups = groups::of(&own, &self.tally);
         for group in &groups {
             self.write_group(group)?;
         }
@@ -46,12 +47,9 @@ impl<W: Write> Pretty<'_, W> {
         Ok(())
     }
 
-    fn write_group(&mut self, group: &[&CaseRecord]) -> io::Result<()> {
+    fn write_group(&mut self, group: &Group<'_>) -> io::Result<()> {
         let palette = self.options.palette;
-        let Some(first) = group.first() else {
-            return Ok(());
-        };
-        let id = primary(first);
+        let id = group.requirement;
         write!(
             self.out,
             "{}  {}",
@@ -71,25 +69,30 @@ impl<W: Write> Pretty<'_, W> {
             writeln!(self.out)?;
         }
         writeln!(self.out)?;
-        let in_full = if self.options.full { group.len() } else { 1 };
-        for case in &group[..in_full] {
-            self.write_case(case)?;
+        let in_full = if self.options.full {
+            group.cases.len()
+        } else {
+            1
+        };
+        for case in &group.cases[..in_full] {
+            self.write_case(case, id)?;
         }
         self.write_others(group, in_full)
     }
 
     /// The cases of a group behind those that are shown in full. One that only puts another amid valid events is not named
     /// beside it.
-    fn write_others(&mut self, group: &[&CaseRecord], in_full: usize) -> io::Result<()> {
+    fn write_others(&mut self, group: &Group<'_>, in_full: usize) -> io::Result<()> {
         let palette = self.options.palette;
-        let rest: Vec<&&CaseRecord> = group[in_full..]
+        let cases = &group.cases;
+        let rest: Vec<&&CaseRecord> = cases[in_full..]
             .iter()
             .filter(|case| {
                 let origin = case.id.strip_suffix(AMID);
-                origin.is_none_or(|origin| !group.iter().any(|other| other.id == origin))
+                origin.is_none_or(|origin| !cases.iter().any(|other| other.id == origin))
             })
             .collect();
-        let left_out = group.len() - in_full - rest.len();
+        let left_out = cases.len() - in_full - rest.len();
         if rest.is_empty() && left_out == 0 {
             return Ok(());
         }
@@ -102,7 +105,7 @@ impl<W: Write> Pretty<'_, W> {
             self.out,
             "  {} of {}{amid}",
             counted(rest.len(), "more case"),
-            primary(group[0])
+            group.requirement
         )?;
         for case in rest.iter().take(NAMED) {
             let message = case.failure.as_ref().map_or("", |failure| &failure.message);
@@ -158,30 +161,32 @@ impl<W: Write> Pretty<'_, W> {
             )?;
         }
         if cases.len() == 1 || self.options.full {
-            self.write_case(first)?;
+            self.write_case(first, "")?;
         }
         writeln!(self.out)
     }
 
-    fn write_table(&mut self, groups: &[Vec<&CaseRecord>]) -> io::Result<()> {
+    fn write_table(&mut self, groups: &[Group<'_>]) -> io::Result<()> {
         let palette = self.options.palette;
         writeln!(self.out, "{}", palette.strong("What fails, by requirement"))?;
         for group in groups {
-            let Some(first) = group.first() else { continue };
-            let id = primary(first);
+            let Some(first) = group.cases.first() else {
+                continue;
+            };
+            let id = group.requirement;
             let text = requirement(self.catalogues, id).map_or("", |requirement| &requirement.text);
             writeln!(
                 self.out,
                 "  {id:<11} {:<11} {:>4}  {}",
                 first.level,
-                group.len(),
+                group.cases.len(),
                 shortened(text, 100)
             )?;
         }
         writeln!(self.out)
     }
 
-    fn write_case(&mut self, case: &CaseRecord) -> io::Result<()> {
+    fn write_case(&mut self, case: &CaseRecord, requirement: &str) -> io::Result<()> {
         let Some(failure) = &case.failure else {
             return Ok(());
         };
@@ -193,7 +198,12 @@ impl<W: Write> Pretty<'_, W> {
             palette.strong(&case.id),
             case.level
         )?;
-        let others = &case.requirements[1.min(case.requirements.len())..];
+        let others: Vec<&str> = case
+            .requirements
+            .iter()
+            .map(String::as_str)
+            .filter(|id| *id != requirement)
+            .collect();
         let mut field = |name: &str, text: &str| {
             writeln!(
                 self.out,
@@ -344,29 +354,4 @@ fn requirement<'a>(catalogues: &'a [Catalogue], id: &str) -> Option<&'a Requirem
     catalogues
         .iter()
         .find_map(|catalogue| catalogue.requirement(id))
-}
-
-/// The requirement that a case is first of all about.
-fn primary(case: &CaseRecord) -> &str {
-    case.requirements.first().map_or("", String::as_str)
-}
-
-/// Groups failures by the requirement that they are first of all about, those that cost most first: required before recommended
-/// before informative.
-fn grouped<'a>(failures: &[&'a CaseRecord]) -> Vec<Vec<&'a CaseRecord>> {
-    let mut groups: Vec<Vec<&CaseRecord>> = Vec::new();
-    for case in failures {
-        match groups
-            .iter_mut()
-            .find(|group| primary(group[0]) == primary(case))
-        {
-            Some(group) => group.push(case),
-            None => groups.push(vec![case]),
-        }
-    }
-    for group in &mut groups {
-        group.sort_by_key(|case| std::cmp::Reverse(case.level));
-    }
-    groups.sort_by_key(|group| std::cmp::Reverse(group.first().map(|case| case.level)));
-    groups
 }

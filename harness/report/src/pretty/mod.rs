@@ -1,13 +1,16 @@
 //! The report on a terminal: who was tested, what fails and why, how open points were answered, and the verdict.
 
 mod failure;
+mod groups;
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use uiconform_catalogue::record::{CaseRecord, Header, Record, Trailer};
 use uiconform_catalogue::summary::{Conformance, ProfileSummary};
 use uiconform_catalogue::{Catalogue, Level, Verdict};
 
+use self::groups::Tally;
 use crate::Reporter;
 use crate::inert::shortened;
 use crate::style::Palette;
@@ -37,6 +40,7 @@ pub struct Pretty<'a, W> {
     catalogues: &'a [Catalogue],
     options: PrettyOptions,
     failures: Vec<CaseRecord>,
+    tally: HashMap<String, Tally>,
     recorded: Vec<CaseRecord>,
     lossy: usize,
     beyond_limits: usize,
@@ -52,6 +56,7 @@ impl<'a, W: Write> Pretty<'a, W> {
             catalogues,
             options,
             failures: Vec::new(),
+            tally: HashMap::new(),
             recorded: Vec::new(),
             lossy: 0,
             beyond_limits: 0,
@@ -115,6 +120,13 @@ impl<'a, W: Write> Pretty<'a, W> {
     fn case(&mut self, case: &CaseRecord) {
         self.lossy += usize::from(!case.number_lossy.is_empty());
         self.beyond_limits += usize::from(case.beyond_limit);
+        let fails = case.verdict.is_failure() && case.verdict != Verdict::Unproven;
+        let was_run = !matches!(case.verdict, Verdict::Unsupported | Verdict::NotRun);
+        for id in case.requirements.iter().filter(|_| was_run) {
+            let tally = self.tally.entry(id.clone()).or_default();
+            tally.run += 1;
+            tally.failed += usize::from(fails);
+        }
         if case.verdict.is_failure() {
             self.failures.push(case.clone());
         } else if case.recorded.is_some() {
