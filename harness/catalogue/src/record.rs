@@ -207,7 +207,7 @@ pub struct Failure {
     pub fingerprint: String,
     /// One sentence.
     pub message: String,
-    /// Whether it costs conformance whatever the level of the case: a crash, a hang, or state that leaked out of it.
+    /// Whether it costs conformance whatever the level of the case: a crash, or state that leaked out of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub at_any_level: bool,
     /// Why the expectation is what it is.

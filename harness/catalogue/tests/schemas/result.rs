@@ -3,8 +3,8 @@
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use uiconform_catalogue::record::{
-    CaseRecord, DriverRecord, Exchange, Failure, Header, LevelCounts, ProfileRecord, Record,
-    Recorded, SCHEMA_VERSION, Selection, SuiteRecord, Trailer,
+    CaseRecord, DriverRecord, Exchange, Failure, Header, LevelCounts, NumberedInput, ProfileRecord,
+    Record, Recorded, SCHEMA_VERSION, Selection, SuiteRecord, Trailer,
 };
 use uiconform_catalogue::schemas::RESULT;
 use uiconform_catalogue::summary::{Conformance, ProfileSummary};
@@ -87,6 +87,7 @@ fn case(verdict: Verdict, recorded: Option<Recorded>, failure: Option<Failure>) 
             Vec::new()
         },
         recorded,
+        beyond_limit: failure.is_some(),
         failure,
         micros: 41,
     })))
@@ -100,7 +101,7 @@ fn short_failure() -> Failure {
         why: "A driver answers.".to_owned(),
         place: "cases/append/existing-block.json:7:5".to_owned(),
         step: None,
-        input: None,
+        inputs: Vec::new(),
         pointer: None,
         expected: None,
         got: None,
@@ -120,7 +121,10 @@ fn full_failure() -> Failure {
     Failure {
         at_any_level: true,
         step: Some(1),
-        input: Some("{\"op\":\"ping\"}".to_owned()),
+        inputs: vec![NumberedInput {
+            number: 1,
+            text: "{\"op\":\"ping\"}".to_owned(),
+        }],
         pointer: Some("/blocks/0".to_owned()),
         expected: raw("null"),
         got: raw("{\"a\":[1.0]}"),
