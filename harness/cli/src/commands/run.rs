@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use uiconform_catalogue::Catalogue;
-use uiconform_catalogue::record::raw;
 use uiconform_catalogue::record::{
     DriverRecord, Header, LevelCounts, ProfileRecord, Record, SCHEMA_VERSION, Selection,
-    SuiteRecord,
+    SuiteRecord, raw,
 };
 use uiconform_report::{JsonLines, Pretty, PrettyOptions, Reporter};
 use uiconform_runner::{
@@ -81,6 +81,7 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         )),
         Format::Json => Box::new(JsonLines::new(&mut *output)),
     };
+    let began = Instant::now();
     let mut written = Ok(());
     let trailer = execute(
         &plan,
@@ -99,8 +100,10 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
                 }
             }
             RunEvent::Progress(done, total) => {
-                progress.set_length(total as u64);
-                progress.set_position(done as u64);
+                if began.elapsed() > MOMENT {
+                    progress.set_length(total as u64);
+                    progress.set_position(done as u64);
+                }
             }
         },
     );
@@ -322,7 +325,10 @@ fn counts(catalogue: &Catalogue, profile: &str) -> LevelCounts {
     counts
 }
 
-/// A line on standard error that says how far a run is; it appears only when a run takes longer than a moment.
+/// A run that takes longer than this shows how far it is.
+const MOMENT: Duration = Duration::from_millis(500);
+
+/// A line on standard error that says how far a run is.
 fn progress(shown: bool) -> ProgressBar {
     if !shown {
         return ProgressBar::hidden();
