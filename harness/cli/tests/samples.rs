@@ -80,7 +80,7 @@ fn without_times(output: &Output) -> Vec<String> {
 
 #[test]
 fn records_do_not_depend_on_the_number_of_jobs() {
-    let driver = "uiconform driver reference --fault append-drops-equal-delta";
+    let driver = "uiconform driver reference --fault seq-may-be-digits";
     let driver = driver.replace("uiconform", env!("CARGO_BIN_EXE_uiconform"));
     let run = |jobs| {
         without_times(&uiconform(&[
