@@ -13,8 +13,12 @@ use uiconform_json::{Array, JsonString, Located, Node, Object, Value};
 
 use crate::entries;
 
-/// The largest number of copies or levels that a description may ask for: a slip of the pen must not fill the memory.
+/// The largest number of copies or levels that a description may ask for.
 const MOST: u64 = 4_000_000;
+
+/// The largest value that may be described, in parts: characters, elements, members and levels. With [`MOST`] it keeps a slip of the
+/// pen from filling the memory.
+const LARGEST: u64 = 64_000_000;
 
 /// A value as a case file gives it.
 #[derive(Clone, Debug)]
@@ -31,8 +35,23 @@ impl Described {
     ///
     /// A located error for a malformed description.
     pub fn read(node: &Node<'_>, repeated: bool) -> Result<Self, Located> {
+        Self::read_copies(node, repeated, 1)
+    }
+
+    /// The same for a value of which so many copies are made.
+    ///
+    /// # Errors
+    ///
+    /// See [`read`](Self::read); also if all copies together are too large.
+    pub fn read_copies(node: &Node<'_>, repeated: bool, times: u64) -> Result<Self, Located> {
+        let checked = check(node, repeated)?;
+        if checked.size.saturating_mul(times) > LARGEST {
+            return Err(node.error(format!(
+                "what is described here has more than {LARGEST} characters, elements, members and levels; no case needs that"
+            )));
+        }
         Ok(Self {
-            plain: !check(node, repeated)?,
+            plain: !checked.described,
             value: node.value().clone(),
         })
     }
@@ -65,53 +84,81 @@ impl Described {
     }
 }
 
-/// Checks every description in a value, and says whether there is one.
-fn check(node: &Node<'_>, repeated: bool) -> Result<bool, Located> {
-    let mut found = false;
+/// What was found in a value.
+struct Checked {
+    /// Whether there is a description in it.
+    described: bool,
+    /// How large it is when everything is written out, in parts.
+    size: u64,
+}
+
+/// Checks every description in a value.
+fn check(node: &Node<'_>, repeated: bool) -> Result<Checked, Located> {
+    let mut found = Checked {
+        described: false,
+        size: 1,
+    };
+    let add = |found: &mut Checked, part: Checked| {
+        found.described |= part.described;
+        found.size = found.size.saturating_add(part.size);
+    };
     match node.value() {
+        Value::String(text) => found.size = text.len() as u64 + 1,
         Value::Array(_) => {
             for element in node.list()? {
-                found |= check(&element, repeated)?;
+                add(&mut found, check(&element, repeated)?);
             }
-            Ok(found)
         }
         Value::Object(object) => {
             if let Some(keyword) = keyword(object) {
-                return check_description(node, keyword, repeated).map(|()| true);
+                return Ok(Checked {
+                    described: true,
+                    size: check_description(node, keyword, repeated)?,
+                });
             }
-            for (_, member) in entries(node)? {
-                found |= check(&member, repeated)?;
+            for (name, member) in entries(node)? {
+                found.size = found.size.saturating_add(name.len() as u64);
+                add(&mut found, check(&member, repeated)?);
             }
-            Ok(found)
         }
-        _ => Ok(false),
+        _ => {}
     }
+    Ok(found)
 }
 
-fn check_description(node: &Node<'_>, keyword: &str, repeated: bool) -> Result<(), Located> {
+/// Checks a description; gives the size of what it describes.
+fn check_description(node: &Node<'_>, keyword: &str, repeated: bool) -> Result<u64, Located> {
     let mut outer = node.object()?;
     let description = outer.required(keyword)?;
     match keyword {
         "$count" if !repeated => Err(node.error(
             "`$count` stands in no repetition; use it within `$list` or a step with `times`",
         )),
-        "$count" => description.unsigned().map(|_| ()),
+        "$count" => {
+            if description.unsigned()? > u64::MAX - MOST {
+                return Err(description.error(format!(
+                    "more than {} cannot be counted from",
+                    u64::MAX - MOST
+                )));
+            }
+            Ok(1)
+        }
         "$text" => {
             let mut members = description.object()?;
             let of = members.required("of")?;
-            check_times(&members.required("times")?)?;
+            let times = check_times(&members.required("times")?)?;
             members.finish()?;
-            if matches!(of.value(), Value::String(_)) {
-                Ok(())
-            } else {
-                Err(of.error("`$text` repeats a string"))
+            match of.value() {
+                Value::String(text) => Ok((text.len() as u64 + 1).saturating_mul(times)),
+                _ => Err(of.error("`$text` repeats a string")),
             }
         }
         "$list" => {
             let mut members = description.object()?;
-            check(&members.required("of")?, true)?;
-            check_times(&members.required("times")?)?;
-            members.finish()
+            let element = check(&members.required("of")?, true)?;
+            let times = check_times(&members.required("times")?)?;
+            members.finish()?;
+            Ok(element.size.saturating_mul(times))
         }
         "$nest" => {
             let mut members = description.object()?;
@@ -119,9 +166,10 @@ fn check_description(node: &Node<'_>, keyword: &str, repeated: bool) -> Result<(
             if !matches!(kind.text()?, "list" | "object") {
                 return Err(kind.error("nest in a `list` or in an `object`"));
             }
-            check_times(&members.required("levels")?)?;
-            check(&members.required("of")?, repeated)?;
-            members.finish()
+            let levels = check_times(&members.required("levels")?)?;
+            let inner = check(&members.required("of")?, repeated)?;
+            members.finish()?;
+            Ok(inner.size.saturating_add(levels))
         }
         _ => Err(node.error(format!(
             "unknown description `{keyword}`; use $text, $list, $nest or $count"
@@ -135,11 +183,16 @@ fn check_description(node: &Node<'_>, keyword: &str, repeated: bool) -> Result<(
 ///
 /// A located error if it is none, or too large.
 pub fn check_times(node: &Node<'_>) -> Result<u64, Located> {
-    match node.unsigned()? {
-        0 => Err(node.error("at least 1")),
-        times if times > MOST => Err(node.error(format!("more than {MOST}; no case needs that"))),
-        times => Ok(times),
-    }
+    let fits = |times: &u64| (1..=MOST).contains(times);
+    let given = node
+        .value()
+        .as_number()
+        .and_then(uiconform_json::Number::to_u64);
+    given.filter(fits).ok_or_else(|| {
+        node.error(format!(
+            "expected a number of copies or levels, from 1 to {MOST}"
+        ))
+    })
 }
 
 /// Makes the value that is described. `index` is that of the repetition in which the value stands, if it stands in one. What
@@ -274,10 +327,15 @@ mod tests {
                 .unwrap_err()
                 .contains("case.json:1:1")
         );
+        let too_many = expanded(r#"{"$list":{"of":1,"times":99999999999}}"#).unwrap_err();
+        assert!(too_many.contains("from 1 to"), "{too_many}");
+        let huge = r#"{"$list":{"of":{"$text":{"of":"aaaa","times":4000000}},"times":1000}}"#;
+        assert!(expanded(huge).unwrap_err().contains("no case needs that"));
+        let wrapping = r#"{"$list":{"of":{"$count":18446744073709551615},"times":2}}"#;
         assert!(
-            expanded(r#"{"$list":{"of":1,"times":99999999999}}"#)
+            expanded(wrapping)
                 .unwrap_err()
-                .contains("more than")
+                .contains("cannot be counted from")
         );
     }
 }

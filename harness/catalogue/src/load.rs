@@ -231,8 +231,14 @@ impl<'a> Loader<'a> {
             );
             by_id.insert(draft.case.id.clone(), index);
         }
+        // A case that could not be read is missing for its twins too, which would say nothing new.
+        let whole = self.errors.is_empty();
         for draft in &drafts {
-            if draft.case.derived_from.is_none() {
+            let lost = draft
+                .twin
+                .as_ref()
+                .is_some_and(|twin| !by_id.contains_key(&twin.id));
+            if draft.case.derived_from.is_none() && (whole || !lost) {
                 let find = |id: &CaseId| by_id.get(id).map(|index| &drafts[*index].case);
                 if let Err(error) = twin::check(&draft.case, draft.twin.as_ref(), find) {
                     self.errors.push(error);
@@ -324,6 +330,11 @@ impl<'a> Loader<'a> {
             .path
             .trim_start_matches("cases/")
             .trim_end_matches(".json");
+        if let Some(part) = stem.split('/').find(|part| !is_name(part)) {
+            return Err(document.root().error(format!(
+                "the path of a case file becomes part of its ids, so `{part}` must be lower-case words and digits joined by `-`; rename it"
+            )));
+        }
         let head = Head {
             suite: &self.suite.id,
             profile,
@@ -486,11 +497,17 @@ fn read_case(
 ///
 /// A located error if it is of another form.
 pub fn check_name(node: &Node<'_>, name: &str) -> Result<(), Located> {
-    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if name.is_empty() || !name.chars().all(fits) || name.starts_with('-') || name.ends_with('-') {
-        return Err(node.error("a name is lower-case words and digits joined by `-`"));
+    if is_name(name) {
+        Ok(())
+    } else {
+        Err(node.error("a name is lower-case words and digits joined by `-`"))
     }
-    Ok(())
+}
+
+/// Whether a text can be a part of an id. Ids go into command lines, reports and file names as they are.
+fn is_name(name: &str) -> bool {
+    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    !name.is_empty() && name.chars().all(fits) && !name.starts_with('-') && !name.ends_with('-')
 }
 
 fn read_requirements(

@@ -120,6 +120,11 @@ pub(crate) fn read_pointers(node: &Node<'_>) -> Result<Vec<Pointer>, Located> {
     }
     list.iter()
         .map(|node| {
+            if node.text()?.is_empty() {
+                return Err(
+                    node.error("the whole input may always differ; name the places that do")
+                );
+            }
             Pointer::parse(node.text()?).ok_or_else(|| {
                 node.error("not a JSON pointer: it begins with `/`, as in /events/0/block")
             })

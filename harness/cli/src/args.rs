@@ -74,7 +74,7 @@ pub(crate) struct Run {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: u16,
     /// Time for one request, such as 5s or 500ms; 0 for no limit.
-    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = duration)]
+    #[arg(long, value_name = "TIME", default_value = REQUEST_TIMEOUT, value_parser = duration)]
     pub(crate) timeout: Limit,
     /// Time for the driver to start and answer `initialize`; 0 for no limit.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
@@ -111,8 +111,32 @@ pub(crate) enum Format {
 }
 
 /// A time limit; none where it is 0.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limit(pub(crate) Option<Duration>);
+
+impl Limit {
+    /// Whether it is the limit of a request that holds where none is given.
+    pub(crate) fn is_default(self) -> bool {
+        duration(REQUEST_TIMEOUT) == Ok(self)
+    }
+}
+
+impl std::fmt::Display for Limit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            // Durations of several units are written with spaces between them, which one word of a command has not.
+            Some(time) => f.write_str(
+                &humantime::format_duration(time)
+                    .to_string()
+                    .replace(' ', ""),
+            ),
+            None => f.write_str("0"),
+        }
+    }
+}
+
+/// How long a request may take, if nothing else is said.
+const REQUEST_TIMEOUT: &str = "5s";
 
 fn duration(text: &str) -> Result<Limit, String> {
     if let Ok(seconds) = text.parse::<u64>() {
@@ -137,14 +161,23 @@ pub(crate) enum CasesAction {
         /// The suite; all, if not given.
         #[arg(long, value_name = "SUITE")]
         suite: Option<String>,
-        /// Only ids that match this glob (may be repeated).
+        /// Only cases whose id matches this glob, or that cite a requirement whose id does (may be repeated).
         #[arg(long, value_name = "GLOB")]
         filter: Vec<String>,
+        /// The case files of this folder (or this file) instead of the embedded ones.
+        #[arg(long, value_name = "PATH")]
+        cases: Option<PathBuf>,
     },
     /// Show one case: its story, its requests and what is expected.
     Show {
         /// The id of the case.
         id: String,
+        /// The suite that it belongs to, for `--cases`.
+        #[arg(long, value_name = "SUITE")]
+        suite: Option<String>,
+        /// The case files of this folder (or this file) instead of the embedded ones.
+        #[arg(long, value_name = "PATH")]
+        cases: Option<PathBuf>,
     },
     /// Check case files.
     Validate {

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal as _, Write};
 
-use uiconform_report::{Palette, inert};
+use uiconform_report::{Palette, inert, shortened};
 
 use crate::args::Color;
 use crate::failure::Failure;
@@ -31,6 +31,12 @@ impl Output {
         io::stderr().is_terminal() && std::env::var_os("CI").is_none()
     }
 
+    /// Tells something beside the result, on standard error.
+    pub(crate) fn remark(&mut self, text: &str) {
+        let palette = Palette::new(self.wanted(io::stderr().is_terminal()));
+        let _ = writeln!(io::stderr(), "{} {}", palette.odd("note:"), inert(text));
+    }
+
     /// Tells on standard error why a command ended.
     pub(crate) fn complain(&mut self, failure: &Failure) {
         // What was written so far stands before the complaint.
@@ -40,7 +46,7 @@ impl Output {
             io::stderr(),
             "{} {}",
             palette.bad("error:"),
-            inert(&failure.to_string())
+            lines(&failure.to_string())
         );
     }
 
@@ -52,7 +58,13 @@ impl Output {
             Color::Never => false,
             Color::Auto if set("NO_COLOR") => false,
             Color::Auto if set("CLICOLOR_FORCE") => true,
-            Color::Auto => terminal && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
+            // Windows sets no TERM.
+            Color::Auto if std::env::var_os("TERM").is_none() => terminal && cfg!(windows),
+            Color::Auto => {
+                terminal
+                    && set("TERM")
+                    && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
+            }
         }
     }
 }
@@ -65,4 +77,13 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
+}
+
+/// Characters of a line of a complaint that are shown: names in files can be of any length.
+const LINE: usize = 1200;
+
+/// A complaint line by line, inert and cut.
+fn lines(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| shortened(line, LINE)).collect();
+    lines.join("\n")
 }

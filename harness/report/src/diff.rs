@@ -53,6 +53,33 @@ pub(crate) fn lines(expected: &Value, got: &Value, palette: Palette) -> Vec<Stri
     lines
 }
 
+/// Where two strings part that a reader might see no difference between: one of the characters there is not ASCII, or is missing.
+pub(crate) fn in_characters(expected: &Value, got: &Value) -> Option<String> {
+    let (expected, got) = (expected.as_string()?, got.as_string()?);
+    let (mut one, mut other) = (expected.code_points(), got.code_points());
+    for place in 1.. {
+        let (a, b) = (one.next(), other.next());
+        if a == b {
+            a?;
+            continue;
+        }
+        let plain = |point: Option<u32>| point.is_some_and(|point| (0x20..0x7f).contains(&point));
+        if plain(a) && plain(b) {
+            return None;
+        }
+        let name = |point: Option<u32>| match point {
+            Some(point) => format!("U+{point:04X}"),
+            None => "the end".to_owned(),
+        };
+        return Some(format!(
+            "character {place}: expected {}, got {}",
+            name(a),
+            name(b)
+        ));
+    }
+    None
+}
+
 /// The expected value with its members in the order of the other one: order among members is no difference, so it must not
 /// look like one.
 fn arranged(expected: &Value, got: &Value) -> Value {

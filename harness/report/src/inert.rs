@@ -29,7 +29,7 @@ pub fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-fn acts(c: char) -> bool {
+pub(crate) fn acts(c: char) -> bool {
     if c == '\n' {
         return false;
     }

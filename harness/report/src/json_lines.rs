@@ -1,10 +1,13 @@
 //! The result file: one record a line, written as the run goes.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use uiconform_catalogue::record::Record;
 
 use crate::Reporter;
+use crate::inert::acts;
 
 /// Writes records as JSON lines.
 #[derive(Debug)]
@@ -21,8 +24,41 @@ impl<W: Write> JsonLines<W> {
 
 impl<W: Write> Reporter for JsonLines<W> {
     fn record(&mut self, record: &Record) -> io::Result<()> {
-        writeln!(self.out, "{}", record.to_line())?;
+        writeln!(self.out, "{}", escaped(&record.to_line()))?;
         // A run that is killed leaves every record that it had told.
         self.out.flush()
+    }
+}
+
+/// The same JSON text, with escapes for characters that act on a terminal. In JSON text they can stand in strings only.
+fn escaped(line: &str) -> Cow<'_, str> {
+    if !line.chars().any(acts) {
+        return Cow::Borrowed(line);
+    }
+    let mut text = String::with_capacity(line.len());
+    for c in line.chars() {
+        if acts(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                // Writing to a string cannot fail.
+                let _ = write!(text, "\\u{unit:04x}");
+            }
+        } else {
+            text.push(c);
+        }
+    }
+    Cow::Owned(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_acts_is_escaped_and_means_the_same() {
+        assert_eq!(
+            escaped("\"a\u{9b}\u{202e}\u{e0041}\""),
+            r#""a\u009b\u202e\udb40\udc41""#
+        );
+        assert!(matches!(escaped("\"plain é 😀\""), Cow::Borrowed(_)));
     }
 }

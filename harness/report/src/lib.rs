@@ -26,3 +26,8 @@ pub trait Reporter {
     /// If it cannot be written.
     fn record(&mut self, record: &Record) -> io::Result<()>;
 }
+
+/// A number with its noun, in the plural where there is not one.
+pub fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}

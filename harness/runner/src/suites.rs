@@ -1,15 +1,19 @@
 //! The suites that are built in, each with the form in which its case files are read.
 
 use std::borrow::Cow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use uiconform_catalogue::{Catalogue, Form, LoadError, SourceFile};
+use walkdir::WalkDir;
 
 use crate::agentue::AgentUe;
 
+/// The suite that is meant where none is named.
+pub const MAIN: &str = "agentue-1.1";
+
 /// The form of each suite.
-static FORMS: &[(&str, &dyn Form)] = &[("agentue-1.1", &AgentUe)];
+static FORMS: &[(&str, &dyn Form)] = &[(MAIN, &AgentUe)];
 
 /// Names of all suites.
 pub fn names() -> Vec<&'static str> {
@@ -52,21 +56,32 @@ pub fn read_case_files(path: &Path) -> io::Result<Vec<SourceFile>> {
     let named = |error: io::Error, path: &Path| {
         io::Error::new(error.kind(), format!("{}: {error}", path.display()))
     };
-    let mut files = Vec::new();
-    if fs::metadata(path)
-        .map_err(|error| named(error, path))?
-        .is_file()
-    {
-        files.push(path.to_owned());
-    } else {
+    let kind = fs::metadata(path).map_err(|error| named(error, path))?;
+    let files: Vec<PathBuf> = if kind.is_dir() {
         let cases = path.join("cases");
-        collect(if cases.is_dir() { &cases } else { path }, &mut files)
-            .map_err(|error| named(error, path))?;
-    }
+        case_files(if cases.is_dir() { &cases } else { path })?
+    } else if kind.is_file() {
+        vec![path.to_owned()]
+    } else {
+        return Err(named(io::Error::other("neither a file nor a folder"), path));
+    };
     files
         .into_iter()
         .map(|file| {
-            let text = fs::read_to_string(&file).map_err(|error| named(error, &file))?;
+            let bytes = fs::read(&file).map_err(|error| named(error, &file))?;
+            let text = String::from_utf8(bytes).map_err(|error| {
+                let good = error.utf8_error().valid_up_to();
+                let line = error.as_bytes()[..good]
+                    .iter()
+                    .filter(|byte| **byte == b'\n')
+                    .count()
+                    + 1;
+                let place = PathBuf::from(format!("{}:{line}", file.display()));
+                named(
+                    io::Error::other(format!("byte {} is not UTF-8", good + 1)),
+                    &place,
+                )
+            })?;
             Ok(SourceFile {
                 path: stem_path(path, &file),
                 shown: file.display().to_string(),
@@ -74,6 +89,22 @@ pub fn read_case_files(path: &Path) -> io::Result<Vec<SourceFile>> {
             })
         })
         .collect()
+}
+
+/// Every ordinary file below a folder whose name ends in `.json`, sorted; links to folders are not followed.
+fn case_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in WalkDir::new(folder).sort_by_file_name() {
+        let entry = entry.map_err(io::Error::from)?;
+        let ends = entry
+            .path()
+            .extension()
+            .is_some_and(|extension| extension == "json");
+        if ends && entry.file_type().is_file() {
+            files.push(entry.into_path());
+        }
+    }
+    Ok(files)
 }
 
 /// The part of a path that becomes part of the ids: from the innermost folder `cases` on, or as it is below the folder given.
@@ -93,22 +124,4 @@ fn stem_path(given: &Path, file: &Path) -> String {
         [file] => format!("cases/local/{file}"),
         parts => format!("cases/{}", parts.join("/")),
     }
-}
-
-fn collect(folder: &Path, files: &mut Vec<std::path::PathBuf>) -> io::Result<()> {
-    let mut paths: Vec<_> = fs::read_dir(folder)?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<_, _>>()?;
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "json")
-        {
-            files.push(path);
-        }
-    }
-    Ok(())
 }

@@ -51,6 +51,12 @@ pub fn prove(catalogue: &Catalogue) -> Proof {
     }
 }
 
+/// The cases that catch one fault; `None` if there is no fault of that name.
+pub fn kills(catalogue: &Catalogue, fault: &str) -> Option<KillRow> {
+    let fault = uiconform_reference::find(fault)?;
+    matrix::run(catalogue, &[fault], 1).pop()
+}
+
 /// What came of one case.
 struct Verdicted {
     /// The case, as its place in the catalogue.

@@ -4,30 +4,46 @@ use std::io::Write as _;
 use std::path::Path;
 
 use uiconform_catalogue::{Case, CaseId, Catalogue, Relation, did_you_mean};
-use uiconform_runner::{Choice, Plan, suites};
+use uiconform_report::{counted, inert, shortened};
+use uiconform_runner::{Choice, Plan};
 
-use super::{catalogues, unknown_suite};
+use super::{catalogues, other_cases};
 use crate::args::{Cases, CasesAction};
 use crate::failure::Failure;
 use crate::output::Output;
 
+/// Characters of a request that are shown.
+const REQUEST: usize = 4000;
+
 pub(crate) fn run(args: &Cases, output: &mut Output) -> Result<u8, Failure> {
     match &args.action {
-        CasesAction::List { suite, filter } => list(suite.as_deref(), filter, output),
-        CasesAction::Show { id } => show(id, output),
+        CasesAction::List {
+            suite,
+            filter,
+            cases,
+        } => list(&chosen(suite.as_deref(), cases.as_deref())?, filter, output),
+        CasesAction::Show { id, suite, cases } => {
+            show(id, &chosen(suite.as_deref(), cases.as_deref())?, output)
+        }
         CasesAction::Validate { path, suite } => validate(path, suite, output),
     }
 }
 
-fn list(suite: Option<&str>, filter: &[String], output: &mut Output) -> Result<u8, Failure> {
-    let catalogues = catalogues(suite)?;
+fn chosen(suite: Option<&str>, cases: Option<&Path>) -> Result<Vec<Catalogue>, Failure> {
+    match cases {
+        Some(path) => Ok(vec![other_cases(path, suite)?]),
+        None => catalogues(suite),
+    }
+}
+
+fn list(catalogues: &[Catalogue], filter: &[String], output: &mut Output) -> Result<u8, Failure> {
     let choice = Choice {
         filters: filter.to_vec(),
         ..Choice::default()
     };
     // A list answers what was asked for, without the twins that a run brings along.
     let mut any = false;
-    for (_, case) in Plan::chosen(&catalogues, &choice)? {
+    for (_, case) in Plan::chosen(catalogues, &choice)? {
         writeln!(output, "{}", case.id)?;
         any = true;
     }
@@ -38,14 +54,13 @@ fn list(suite: Option<&str>, filter: &[String], output: &mut Output) -> Result<u
     Ok(0)
 }
 
-fn show(id: &str, output: &mut Output) -> Result<u8, Failure> {
-    let catalogues = catalogues(None)?;
+fn show(id: &str, catalogues: &[Catalogue], output: &mut Output) -> Result<u8, Failure> {
     let wanted = CaseId::new(id);
     let found = catalogues
         .iter()
         .find_map(|catalogue| catalogue.case(&wanted).map(|case| (catalogue, case)));
     let Some((catalogue, case)) = found else {
-        return Err(missing(id, &catalogues));
+        return Err(missing(id, catalogues));
     };
     let palette = output.palette();
     writeln!(output, "{}", palette.strong(&case.id))?;
@@ -91,14 +106,19 @@ fn show(id: &str, output: &mut Output) -> Result<u8, Failure> {
         )?;
     }
     writeln!(output, "\n{}", palette.strong("As the file has it"))?;
-    writeln!(output, "{}", case.source.to_pretty())?;
+    writeln!(output, "{}", inert(&case.source.to_pretty()))?;
     writeln!(
         output,
         "\n{}",
         palette.strong("What goes to the driver first")
     )?;
     if let Some(call) = case.exercise.next_call(&[]) {
-        writeln!(output, "{} {}", call.method, call.params)?;
+        writeln!(
+            output,
+            "{} {}",
+            call.method,
+            shortened(&call.params, REQUEST)
+        )?;
     }
     output.flush()?;
     Ok(0)
@@ -124,20 +144,19 @@ fn missing(id: &str, catalogues: &[Catalogue]) -> Failure {
 }
 
 fn validate(path: &Path, suite: &str, output: &mut Output) -> Result<u8, Failure> {
-    let files = suites::read_case_files(path).map_err(|error| Failure::Usage(error.to_string()))?;
-    if files.is_empty() {
-        return Err(Failure::Nothing(format!(
-            "no case file (*.json) below {}",
-            path.display()
-        )));
-    }
-    let catalogue = suites::load_other(suite, &files).ok_or_else(|| unknown_suite(suite))??;
+    let catalogue = other_cases(path, Some(suite))?;
+    let mut files: Vec<&str> = catalogue
+        .cases
+        .iter()
+        .map(|case| case.place.file.as_str())
+        .collect();
+    files.dedup();
     let rejecting = |case: &&Case| case.exercise.relation() == Relation::Rejects;
     writeln!(
         output,
-        "{} files, {} cases ({} with a twin): all well-formed",
-        files.len(),
-        catalogue.cases.len(),
+        "{}, {} ({} with a twin): all well-formed",
+        counted(files.len(), "file"),
+        counted(catalogue.cases.len(), "case"),
         catalogue.cases.iter().filter(rejecting).count()
     )?;
     output.flush()?;

@@ -2,10 +2,10 @@
 
 use std::io::Write as _;
 
-use uiconform_catalogue::did_you_mean;
 use uiconform_driver::serve;
 use uiconform_reference as reference;
 
+use super::unknown_fault;
 use crate::args::{Driver, DriverAction};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -28,14 +28,7 @@ pub(crate) fn run(args: &Driver, output: &mut Output) -> Result<u8, Failure> {
         None => reference::reference(),
         Some(name) => match reference::find(name) {
             Some(fault) => (fault.make)(),
-            None => {
-                let faults = reference::agentue_faults();
-                let names = faults.iter().map(|fault| fault.name);
-                return Err(Failure::Usage(format!(
-                    "no fault `{name}`{}; `uiconform driver reference --list-faults` lists them",
-                    did_you_mean(name, names)
-                )));
-            }
+            None => return Err(unknown_fault(name)),
         },
     };
     serve(&mut *service)?;

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::Write as _;
 
-use uiconform_catalogue::{Catalogue, did_you_mean};
-use uiconform_selftest::{FLOOR, KillRow, Proof, prove};
+use uiconform_catalogue::Catalogue;
+use uiconform_selftest::{FLOOR, KillRow, Proof, kills, prove};
 
-use super::catalogues;
+use super::{catalogues, unknown_fault};
 use crate::args::Selftest;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -14,11 +14,11 @@ use crate::output::Output;
 pub(crate) fn run(args: &Selftest, output: &mut Output) -> Result<u8, Failure> {
     let mut problems = 0;
     for catalogue in catalogues(None)? {
-        let proof = prove(&catalogue);
         if let Some(name) = &args.fault {
-            write_fault(&catalogue, &proof, name, output)?;
+            write_fault(&catalogue, name, output)?;
             continue;
         }
+        let proof = prove(&catalogue);
         if args.matrix {
             for row in &proof.matrix {
                 write_row(&catalogue, row, output)?;
@@ -31,20 +31,11 @@ pub(crate) fn run(args: &Selftest, output: &mut Output) -> Result<u8, Failure> {
     Ok(u8::from(problems > 0))
 }
 
-fn write_fault(
-    catalogue: &Catalogue,
-    proof: &Proof,
-    name: &str,
-    output: &mut Output,
-) -> Result<(), Failure> {
-    let Some(row) = proof.matrix.iter().find(|row| row.fault == name) else {
-        let names = proof.matrix.iter().map(|row| row.fault);
-        return Err(Failure::Usage(format!(
-            "no fault `{name}`{}; `uiconform driver reference --list-faults` lists them",
-            did_you_mean(name, names)
-        )));
-    };
-    write_row(catalogue, row, output)
+fn write_fault(catalogue: &Catalogue, name: &str, output: &mut Output) -> Result<(), Failure> {
+    match kills(catalogue, name) {
+        Some(row) => write_row(catalogue, &row, output),
+        None => Err(unknown_fault(name)),
+    }
 }
 
 fn write_row(catalogue: &Catalogue, row: &KillRow, output: &mut Output) -> Result<(), Failure> {

@@ -7,7 +7,8 @@ use uiconform_catalogue::{Catalogue, Requirement, Verdict};
 use uiconform_json::{Pointer, Value};
 
 use super::groups::{self, Group};
-use super::{Pretty, counted, verdict_word};
+use super::{Pretty, verdict_word};
+use crate::counted;
 use crate::diff;
 use crate::inert::shortened;
 
@@ -113,7 +114,7 @@ impl<W: Write> Pretty<'_, W> {
                 self.out,
                 "    {} {} {}  {}",
                 verdict_word(palette, case.verdict),
-                case.id,
+                shortened(&case.id, SHOWN),
                 palette.dim(case.level),
                 palette.dim(shortened(message, 100)),
             )?;
@@ -150,7 +151,12 @@ impl<W: Write> Pretty<'_, W> {
             NAMED
         };
         for case in cases.iter().take(shown) {
-            writeln!(self.out, "    {} {}", case.id, palette.dim(case.level))?;
+            writeln!(
+                self.out,
+                "    {} {}",
+                shortened(&case.id, SHOWN),
+                palette.dim(case.level)
+            )?;
         }
         if cases.len() > shown {
             let more = cases.len() - shown;
@@ -195,7 +201,7 @@ impl<W: Write> Pretty<'_, W> {
             self.out,
             "  {}  {} ({})",
             verdict_word(palette, case.verdict),
-            palette.strong(&case.id),
+            palette.strong(shortened(&case.id, SHOWN)),
             case.level
         )?;
         let others: Vec<&str> = case
@@ -214,7 +220,7 @@ impl<W: Write> Pretty<'_, W> {
         if !others.is_empty() {
             field("touches", &others.join(", "))?;
         }
-        field("why", &failure.why)?;
+        field("why", &shortened(&failure.why, 2 * SHOWN))?;
         let message = shortened(&failure.message, 2 * SHOWN);
         match failure.step {
             Some(step) => field("step", &format!("{step}: {message}"))?,
@@ -247,12 +253,14 @@ impl<W: Write> Pretty<'_, W> {
         self.write_difference(case, failure)?;
         self.write_stderr(failure)?;
         self.write_transcript(failure)?;
+        // Case ids are words of letters, digits, `-`, `.` and `/`: nothing in them means anything to a shell or to a glob.
         let replay = format!("{} --filter {} --transcript", self.options.replay, case.id);
+        let replay = crate::inert(&replay);
         writeln!(
             self.out,
             "    {} {}",
             palette.dim("case     "),
-            failure.place
+            shortened(&failure.place, 2 * SHOWN)
         )?;
         writeln!(self.out, "    {} {replay}", palette.dim("replay   "))?;
         writeln!(self.out)
@@ -289,6 +297,11 @@ impl<W: Write> Pretty<'_, W> {
             text => text.to_owned(),
         };
         writeln!(self.out, "    {} {place}", palette.dim("at       "))?;
+        if let (Some(one), Some(other)) = (expected.pointer(&pointer), got.pointer(&pointer))
+            && let Some(difference) = diff::in_characters(one, other)
+        {
+            writeln!(self.out, "    {} {difference}", palette.dim("         "))?;
+        }
         let lines = diff::lines(&expected, &got, palette);
         if lines.is_empty() {
             writeln!(

@@ -12,6 +12,7 @@ use uiconform_catalogue::{Catalogue, Level, Verdict};
 
 use self::groups::Tally;
 use crate::Reporter;
+use crate::counted;
 use crate::inert::shortened;
 use crate::style::Palette;
 
@@ -114,6 +115,14 @@ impl<'a, W: Write> Pretty<'a, W> {
                 shortened(name, NAME)
             )?;
         }
+        for (name, choice) in &driver.choices {
+            writeln!(
+                self.out,
+                "choice    {}: {}",
+                shortened(name, NAME),
+                shortened(choice.get().trim_matches('"'), 2 * NAME)
+            )?;
+        }
         writeln!(self.out)
     }
 
@@ -186,11 +195,11 @@ impl<'a, W: Write> Pretty<'a, W> {
                 continue;
             };
             let outcome = if recorded.outcome == "other" {
-                palette.odd(format_args!("other  ({})", case.id))
+                palette.odd(format_args!("other  ({})", shortened(&case.id, 2 * NAME)))
             } else {
                 recorded.outcome.clone()
             };
-            writeln!(self.out, "  {}: {outcome}", recorded.asks)?;
+            writeln!(self.out, "  {}: {outcome}", shortened(&recorded.asks, NAME))?;
         }
         writeln!(self.out)
     }
@@ -305,11 +314,6 @@ impl<W: Write> Reporter for Pretty<'_, W> {
         }
         self.out.flush()
     }
-}
-
-/// A number with its noun.
-fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The word of a verdict in its colour.

@@ -109,6 +109,8 @@ impl Inputs {
             .iter()
             .map(|input| match input {
                 Input::Event(event) => event.as_given().clone(),
+                // One copy is an event like any other; more are compared as the description that they are.
+                Input::Copies(event, 1) => event.copy(0),
                 Input::Copies(event, times) => {
                     Value::from(vec![event.as_given().clone(), Value::from(*times)])
                 }

@@ -152,7 +152,8 @@ fn read_step(node: &Node<'_>, open: bool) -> Result<Step, Located> {
     let input = match (event, wire, times) {
         (Some(event), None, None) => Input::Event(Described::read(&event, false)?),
         (Some(event), None, Some(times)) => {
-            Input::Copies(Described::read(&event, true)?, check_times(&times)?)
+            let times = check_times(&times)?;
+            Input::Copies(Described::read_copies(&event, true, times)?, times)
         }
         (None, Some(wire), None) => {
             check_text(&wire)?;
@@ -186,7 +187,7 @@ fn check_text(node: &Node<'_>) -> Result<(), Located> {
     let piece = |node: &Node<'_>| {
         match node.value() {
         Value::String(_) => node.text().map(|_| ()),
-        Value::Object(object) if object.contains("$text") => Ok(()),
+        Value::Object(object) if object.len() == 1 && object.contains("$text") => Ok(()),
         _ => Err(node.error(
             "a wire text is a string, or a list of strings to be joined; a long one is described with `$text`",
         )),

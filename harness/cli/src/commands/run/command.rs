@@ -1,0 +1,71 @@
+//! The command that starts the driver, and the one that replays a case.
+
+use uiconform_runner::DriverCommand;
+
+use crate::args::Run;
+use crate::failure::Failure;
+
+/// The command that starts the driver: the one given, or this program as the reference.
+pub(super) fn command(args: &Run) -> Result<DriverCommand, Failure> {
+    let after_dashes = std::env::args_os().any(|word| word == "--");
+    if after_dashes && args.words.is_empty() {
+        return Err(Failure::Usage(
+            "there is no command after `--`; give one, or leave `--` out to test the built-in reference".to_owned(),
+        ));
+    }
+    let words = match &args.driver {
+        Some(driver) => shlex::split(driver)
+            .ok_or_else(|| Failure::Usage(format!("--driver: unbalanced quotes in `{driver}`")))?,
+        None => args.words.clone(),
+    };
+    if args.driver.is_some() && words.is_empty() {
+        return Err(Failure::Usage("--driver: the command is empty".to_owned()));
+    }
+    if !words.is_empty() {
+        return Ok(DriverCommand::new(words));
+    }
+    let this = std::env::current_exe().map_err(|error| {
+        Failure::Usage(format!(
+            "cannot find this program to start it as the reference: {error}"
+        ))
+    })?;
+    Ok(DriverCommand::new([
+        &this.display().to_string(),
+        "driver",
+        "reference",
+    ]))
+}
+
+/// The command as reports show it: the reference by the name that a person would call it by, wherever this program stands.
+pub(super) fn shown_command(args: &Run, command: &DriverCommand) -> Vec<String> {
+    if args.driver.is_some() || !args.words.is_empty() {
+        return command.words.clone();
+    }
+    ["uiconform", "driver", "reference"]
+        .map(str::to_owned)
+        .to_vec()
+}
+
+/// The command line that runs the same again, for one case to be named.
+pub(super) fn replay(args: &Run) -> String {
+    let mut words = vec!["uiconform".to_owned(), "run".to_owned()];
+    if let Some(driver) = &args.driver {
+        words.extend(["--driver".to_owned(), driver.clone()]);
+    } else if !args.words.is_empty() {
+        let joined = shlex::try_join(args.words.iter().map(String::as_str)).unwrap_or_default();
+        words.extend(["--driver".to_owned(), joined]);
+    }
+    if let Some(cases) = &args.cases {
+        words.extend(["--cases".to_owned(), cases.display().to_string()]);
+    }
+    if !args.timeout.is_default() {
+        words.extend(["--timeout".to_owned(), args.timeout.to_string()]);
+    }
+    if args.repeat > 1 {
+        words.extend(["--repeat".to_owned(), args.repeat.to_string()]);
+    }
+    for suite in &args.suite {
+        words.extend(["--suite".to_owned(), suite.clone()]);
+    }
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+}

@@ -1,0 +1,103 @@
+//! The header of the records: who is tested, against what.
+
+use std::collections::BTreeMap;
+
+use uiconform_catalogue::Catalogue;
+use uiconform_catalogue::record::{
+    DriverRecord, Header, LevelCounts, ProfileRecord, SCHEMA_VERSION, Selection, SuiteRecord, raw,
+};
+use uiconform_runner::{DriverIdentity, Plan};
+
+use crate::args::Run;
+
+pub(super) fn header(
+    args: &Run,
+    catalogues: &[Catalogue],
+    plan: &Plan<'_>,
+    driver: DriverRecord,
+) -> Header {
+    let suites = catalogues
+        .iter()
+        .map(|catalogue| {
+            let suite = &catalogue.suite;
+            SuiteRecord {
+                suite: suite.id.clone(),
+                version: suite.version.clone(),
+                digest: suite.digest.clone(),
+                foreign: args.cases.is_some(),
+                profiles: suite
+                    .profiles
+                    .iter()
+                    .map(|profile| {
+                        let id = format!("{}/{}", suite.id, profile.name);
+                        ProfileRecord {
+                            offered: driver.profiles.contains(&id),
+                            headline: profile.headline,
+                            cases: counts(catalogue, &profile.name),
+                            profile: id,
+                        }
+                    })
+                    .collect(),
+            }
+        })
+        .collect();
+    Header {
+        schema: SCHEMA_VERSION,
+        harness: env!("CARGO_PKG_VERSION").to_owned(),
+        suites,
+        selection: Selection {
+            profiles: args.profile.clone(),
+            filters: args.filter.clone(),
+            failed_only: args.failed.is_some(),
+            strict: args.strict,
+            shuffle: args.shuffle,
+            repeat: (args.repeat > 1).then_some(args.repeat),
+            cases: plan.cases.len(),
+        },
+        driver,
+    }
+}
+
+pub(super) fn driver_record(command: Vec<String>, identity: &DriverIdentity) -> DriverRecord {
+    let implementation = &identity.implementation;
+    let mut limits = BTreeMap::new();
+    limits.extend(
+        identity
+            .limits
+            .depth
+            .map(|depth| ("depth".to_owned(), depth)),
+    );
+    limits.extend(
+        identity
+            .limits
+            .bytes
+            .map(|bytes| ("bytes".to_owned(), bytes)),
+    );
+    DriverRecord {
+        command,
+        name: implementation.name.clone(),
+        version: implementation.version.clone(),
+        language: implementation.language.clone(),
+        url: implementation.url.clone(),
+        profiles: identity.profiles.clone(),
+        features: identity.features.clone(),
+        limits,
+        choices: identity
+            .choices
+            .iter()
+            .filter_map(|(name, choice)| Some((name.clone(), raw(choice)?)))
+            .collect(),
+    }
+}
+
+fn counts(catalogue: &Catalogue, profile: &str) -> LevelCounts {
+    let mut counts = LevelCounts::default();
+    for case in catalogue
+        .cases
+        .iter()
+        .filter(|case| case.profile == profile)
+    {
+        *counts.of_mut(case.level) += 1;
+    }
+    counts
+}

@@ -1,0 +1,157 @@
+//! `uiconform run`: the golden cases against a driver.
+
+mod command;
+mod failed;
+mod header;
+mod progress;
+
+use std::io::Write as _;
+
+use uiconform_catalogue::Catalogue;
+use uiconform_catalogue::record::Record;
+use uiconform_report::{JsonLines, Pretty, PrettyOptions, Reporter};
+use uiconform_runner::{
+    Choice, Connection, DriverProcess, Execution, Plan, RunEvent, Settings, StartError, Terms,
+    Timeouts, execute,
+};
+
+use self::progress::Progress;
+use super::{catalogues, other_cases};
+use crate::args::{Format, Run};
+use crate::failure::Failure;
+use crate::output::Output;
+
+pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
+    let catalogues = load(args)?;
+    let names: Vec<String> = catalogues
+        .iter()
+        .map(|catalogue| catalogue.suite.id.clone())
+        .collect();
+    let failed = match &args.failed {
+        Some(path) => Some(failed::read(path, &catalogues)?),
+        None => None,
+    };
+    for note in failed.iter().flat_map(|failed| &failed.notes) {
+        output.remark(&format!("the result file given to --failed: {note}"));
+    }
+    let choice = Choice {
+        profiles: args.profile.clone(),
+        filters: args.filter.clone(),
+        only: failed.map(|failed| failed.ids),
+        shuffle: args.shuffle,
+    };
+    let plan = Plan::new(&catalogues, &choice)?;
+    if plan.cases.is_empty() {
+        return Err(Failure::Nothing(nothing_selected(args)));
+    }
+
+    let command = command::command(args)?;
+    let settings = Settings {
+        timeouts: Timeouts {
+            request: args.timeout.0,
+            startup: args.startup_timeout.0,
+        },
+        ..Settings::default()
+    };
+    let (first, identity) = DriverProcess::start(&command, &settings, &names)?;
+    let driver = header::driver_record(command::shown_command(args, &command), &identity);
+    let header = header::header(args, &catalogues, &plan, driver);
+    let execution = Execution {
+        jobs: usize::from(args.jobs),
+        terms: Terms {
+            times: args.repeat,
+            limits: identity.limits,
+        },
+        max_fail: args
+            .max_fail
+            .map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
+    };
+    let start = || -> Result<Box<dyn Connection>, StartError> {
+        let (driver, _) = DriverProcess::start(&command, &settings, &names)?;
+        Ok(Box::new(driver))
+    };
+
+    let progress = Progress::new(output.shows_progress());
+    let palette = output.palette();
+    let mut reporter: Box<dyn Reporter> = match args.format {
+        Format::Pretty => Box::new(Pretty::new(
+            &mut *output,
+            &catalogues,
+            PrettyOptions {
+                palette,
+                full: args.full,
+                transcript: args.transcript,
+                replay: command::replay(args),
+            },
+        )),
+        Format::Json => Box::new(JsonLines::new(&mut *output)),
+    };
+    let mut written = Ok(());
+    let trailer = execute(
+        &plan,
+        header,
+        &execution,
+        Box::new(first),
+        &start,
+        &mut |event| match event {
+            RunEvent::Record(record, _) => {
+                if matches!(record, Record::Trailer(_)) {
+                    progress.finish();
+                }
+                // After the first fault of the output nothing more is written; the run ends as it would.
+                if written.is_ok() {
+                    written = reporter.record(record);
+                }
+            }
+            RunEvent::Progress(done, total) => {
+                progress.at(done, total);
+            }
+        },
+    );
+    drop(reporter);
+    written?;
+    output.flush()?;
+    Ok(u8::try_from(trailer.exit).unwrap_or(1))
+}
+
+fn load(args: &Run) -> Result<Vec<Catalogue>, Failure> {
+    let Some(path) = &args.cases else {
+        return match &args.suite[..] {
+            [] => catalogues(None),
+            wanted => {
+                let mut loaded = Vec::new();
+                for suite in wanted {
+                    loaded.extend(catalogues(Some(suite))?);
+                }
+                Ok(loaded)
+            }
+        };
+    };
+    match &args.suite[..] {
+        [] => Ok(vec![other_cases(path, None)?]),
+        [suite] => Ok(vec![other_cases(path, Some(suite))?]),
+        _ => Err(Failure::Usage("--cases goes with one --suite".to_owned())),
+    }
+}
+
+fn nothing_selected(args: &Run) -> String {
+    let mut message = String::from("no case was selected");
+    if !args.filter.is_empty() {
+        message += &format!(
+            ": no id of a case{} or of its requirements matches {}; `uiconform cases list` prints the ids, and * stands for any characters",
+            if args.profile.is_empty() {
+                String::new()
+            } else {
+                format!(" of the profile {}", args.profile.join(" or "))
+            },
+            args.filter
+                .iter()
+                .map(|filter| format!("`{filter}`"))
+                .collect::<Vec<_>>()
+                .join(" or ")
+        );
+    } else if args.failed.is_some() {
+        message += ": the result file has no failure";
+    }
+    message
+}
