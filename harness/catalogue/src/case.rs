@@ -1,8 +1,9 @@
 //! A loaded case.
 
 use std::fmt;
+use std::sync::Arc;
 
-use uiconform_json::{Pointer, Value};
+use uiconform_json::{Document, Pointer, Value};
 
 use crate::{Exercise, Level};
 
@@ -55,6 +56,28 @@ impl fmt::Display for Place {
     }
 }
 
+/// A case as it stands in its file.
+#[derive(Clone)]
+pub struct Source {
+    file: Arc<Document>,
+    pointer: Pointer,
+}
+
+impl Source {
+    pub(crate) fn new(file: &Arc<Document>, pointer: Pointer) -> Self {
+        Self {
+            file: Arc::clone(file),
+            pointer,
+        }
+    }
+
+    /// The case, with all its members.
+    pub fn value(&self) -> &Value {
+        let root = self.file.value();
+        root.pointer(&self.pointer).unwrap_or(root)
+    }
+}
+
 /// One golden case.
 pub struct Case {
     /// Its identifier.
@@ -82,7 +105,7 @@ pub struct Case {
     /// Where it stands.
     pub place: Place,
     /// The case as its file gives it.
-    pub source: Value,
+    pub source: Source,
     /// Whether it touches names that JavaScript objects inherit, so that the canary follows it.
     pub canary: bool,
     /// Its calls and the judging of their answers.

@@ -8,6 +8,7 @@
 //! is made when it is sent or compared, so that loading a suite costs what its files cost.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use uiconform_json::{Array, JsonString, Located, Node, Object, Value};
 
@@ -23,7 +24,8 @@ const LARGEST: u64 = 64_000_000;
 /// A value as a case file gives it.
 #[derive(Clone, Debug)]
 pub struct Described {
-    value: Value,
+    /// Shared, since many cases start from one model.
+    value: Arc<Value>,
     /// Whether nothing in it is a description, so that it is the value already.
     plain: bool,
 }
@@ -52,15 +54,33 @@ impl Described {
         }
         Ok(Self {
             plain: !checked.described,
-            value: node.value().clone(),
+            value: Arc::new(node.value().clone()),
         })
     }
 
     /// A value in which nothing is described.
     pub fn plain(value: impl Into<Value>) -> Self {
         Self {
-            value: value.into(),
+            value: Arc::new(value.into()),
             plain: true,
+        }
+    }
+
+    /// An object of such values.
+    pub fn object(members: Vec<(JsonString, Self)>) -> Self {
+        let plain = members.iter().all(|(_, member)| member.plain);
+        let named_like_a_description = matches!(&members[..], [(name, _)] if is_keyword(name));
+        let object = |member: fn(&Self) -> Value| {
+            let members = members.iter();
+            Object::from_iter(members.map(|(name, value)| (name.clone(), member(value))))
+        };
+        if plain || named_like_a_description {
+            Self::plain(object(|member| member.get().into_owned()))
+        } else {
+            Self {
+                value: Arc::new(object(|member| member.as_given().clone()).into()),
+                plain,
+            }
         }
     }
 
@@ -235,9 +255,13 @@ fn describe(object: &Object, keyword: &str, index: Option<u64>) -> Option<Value>
         "$count" => Some(Value::from(description.as_number()?.to_u64()? + index?)),
         "$text" => {
             let of = expand(description.get("of")?, index);
+            let (of, times) = (of.as_string()?, number("times")?);
+            if let Some(of) = of.as_str() {
+                return Some(of.repeat(times.try_into().ok()?).into());
+            }
             let mut text = JsonString::new();
-            for _ in 0..number("times")? {
-                text.push(of.as_string()?);
+            for _ in 0..times {
+                text.push(of);
             }
             Some(text.into())
         }
@@ -265,13 +289,17 @@ fn describe(object: &Object, keyword: &str, index: Option<u64>) -> Option<Value>
 /// A description is an object whose only member has a name that begins with `$`.
 fn keyword(object: &Object) -> Option<&str> {
     let (name, _) = object.iter().next()?;
-    name.as_str()
-        .filter(|name| name.starts_with('$') && object.len() == 1)
+    (object.len() == 1 && is_keyword(name)).then(|| name.as_str())?
+}
+
+fn is_keyword(name: &JsonString) -> bool {
+    name.as_str().is_some_and(|name| name.starts_with('$'))
 }
 
 fn numbered(string: &JsonString, index: u64) -> JsonString {
     match string.as_str() {
-        Some(text) if text.contains("{n}") => {
+        // Most strings have no brace, which is faster to see than that they have no `{n}`.
+        Some(text) if text.contains('{') && text.contains("{n}") => {
             JsonString::from(text.replace("{n}", &index.to_string()))
         }
         _ => string.clone(),

@@ -24,7 +24,7 @@ mod twin;
 mod verdict;
 
 pub use answer::{Answer, METHOD_NOT_FOUND, NoResult};
-pub use case::{Case, CaseId, Place};
+pub use case::{Case, CaseId, Place, Source};
 pub use exercise::{
     Call, Difference, Exercise, FileForm, Finding, Form, Judgement, Process, Reading, Relation,
     Size,

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use uiconform_json::{Document, Located, Node, Pointer, Value};
 
 use crate::digest::SuiteDigest;
 use crate::{
     Case, CaseId, Exercise, Form, IdList, IdState, Level, Place, Requirement, Showing, Suite,
-    located, requirement, suite, twin,
+    case::Source, located, requirement, suite, twin,
 };
 
 /// A file as the loader takes it.
@@ -138,7 +138,7 @@ struct Draft {
 /// How a case names its twin. The place is worked out only for an error.
 pub(crate) struct TwinReference {
     pub(crate) id: CaseId,
-    document: Rc<Document>,
+    document: Arc<Document>,
     pointer: Pointer,
 }
 
@@ -213,7 +213,7 @@ impl<'a> Loader<'a> {
         for file in files {
             match open(file) {
                 Ok(document) => {
-                    let document = Rc::new(document);
+                    let document = Arc::new(document);
                     self.digest.add(&file.path, document.value());
                     if let Err(error) = self.read_file(file, &document, &mut drafts) {
                         self.errors.push(error);
@@ -287,7 +287,7 @@ impl<'a> Loader<'a> {
     fn read_file(
         &mut self,
         file: &SourceFile,
-        document: &Rc<Document>,
+        document: &Arc<Document>,
         drafts: &mut Vec<Draft>,
     ) -> Result<(), Located> {
         let mut members = document.root().object()?;
@@ -342,8 +342,9 @@ impl<'a> Loader<'a> {
             stem,
             file: &file.shown,
         };
-        for node in cases {
-            match read_case(document, &node, &head, &*form, &self.requirements) {
+        let places = document.places_of_elements(&list.pointer());
+        for (node, place) in cases.iter().zip(places) {
+            match read_case(document, node, place, &head, &*form, &self.requirements) {
                 Ok(read) => drafts.extend(read),
                 Err(error) => self.errors.push(error),
             }
@@ -393,8 +394,9 @@ struct Head<'a> {
 }
 
 fn read_case(
-    document: &Rc<Document>,
+    document: &Arc<Document>,
     node: &Node<'_>,
+    place: uiconform_json::Place,
     head: &Head<'_>,
     form: &dyn crate::FileForm,
     known: &[Requirement],
@@ -431,7 +433,7 @@ fn read_case(
                 } else {
                     id(text)
                 },
-                document: Rc::clone(document),
+                document: Arc::clone(document),
                 pointer: node.pointer(),
             })
         })
@@ -444,7 +446,6 @@ fn read_case(
     let reading = form.read(level, &mut members)?;
     members.finish()?;
 
-    let place = node.error("");
     let place = Place {
         file: head.file.to_owned(),
         line: place.line,
@@ -465,7 +466,7 @@ fn read_case(
         differs_at: differs_at.clone(),
         derived_from,
         place: place.clone(),
-        source: node.value().clone(),
+        source: Source::new(document, node.pointer()),
         exercise,
     };
     let mut drafts: Vec<Draft> = reading

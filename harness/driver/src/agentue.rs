@@ -1,7 +1,7 @@
 //! AgentUE 1.1 behind the driver protocol: `agentue/reduce` and `agentue/route`.
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 
 use crate::{Failure, Implementation, InitializeResult, Limits, PROTOCOL_VERSION, Service};
 
@@ -108,11 +108,11 @@ impl<T: AgentUe> Service for Driver<T> {
         }
     }
 
-    fn call(&mut self, method: &str, params: &RawValue) -> Result<Box<RawValue>, Failure> {
+    fn call(&mut self, method: &str, params: &RawValue) -> Result<String, Failure> {
         match method {
-            "agentue/reduce" => answer(&reduce(&mut self.implementation, read(params)?)?),
+            "agentue/reduce" => reduce(&mut self.implementation, read(params)?),
             "agentue/route" if self.implementation.routes() => {
-                answer(&route(&mut self.implementation, read(params)?)?)
+                route(&mut self.implementation, read(params)?)
             }
             _ => Err(Failure::UnknownMethod),
         }
@@ -153,43 +153,12 @@ struct Step {
     error: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
-struct ReduceResult {
-    steps: Vec<Step>,
-    model: Box<RawValue>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<Vec<Box<RawValue>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    replayed: Option<Replayed>,
-}
-
-#[derive(Debug, Serialize)]
-struct Replayed {
-    steps: Vec<Step>,
-    model: Box<RawValue>,
-}
-
-#[derive(Debug, Serialize)]
-struct RouteResult {
-    steps: Vec<Step>,
-    models: Vec<StreamModel>,
-}
-
-#[derive(Debug, Serialize)]
-struct StreamModel {
-    stream_id: Box<RawValue>,
-    model: Box<RawValue>,
-}
-
-fn reduce<T: AgentUe>(
-    implementation: &mut T,
-    params: ReduceParams<'_>,
-) -> Result<ReduceResult, Failure> {
+fn reduce<T: AgentUe>(implementation: &mut T, params: ReduceParams<'_>) -> Result<String, Failure> {
     let events = parse_all(implementation, params.events, params.wire)?;
     // Serde gives `None` for a member that is null, which is what no model looks like.
     let seq = params.model_seq.unwrap_or(0);
     let mut trace = params.trace.then(Vec::new);
-    let run = |implementation: &mut T, trace: &mut Option<Vec<Box<RawValue>>>| {
+    let run = |implementation: &mut T, trace: &mut Option<Vec<String>>| {
         let mut model = implementation
             .load(params.model, seq)
             .map_err(Failure::Internal)?;
@@ -201,30 +170,26 @@ fn reduce<T: AgentUe>(
             };
             steps.push(Step::from(verdict));
             if let Some(trace) = trace {
-                trace.push(raw(implementation.snapshot(&model))?);
+                trace.push(implementation.snapshot(&model));
             }
         }
-        Ok((steps, raw(implementation.snapshot(&model))?))
+        let mut result = ResultText::default();
+        result.add("steps", &text(&steps)?);
+        result.add("model", &implementation.snapshot(&model));
+        Ok(result)
     };
-    let (steps, model) = run(implementation, &mut trace)?;
-    let replayed = if params.replay {
-        let (steps, model) = run(implementation, &mut None)?;
-        Some(Replayed { steps, model })
-    } else {
-        None
-    };
-    Ok(ReduceResult {
-        steps,
-        model,
-        trace,
-        replayed,
-    })
+    let mut result = run(implementation, &mut trace)?;
+    if let Some(trace) = trace {
+        result.add("trace", &format!("[{}]", trace.join(",")));
+    }
+    if params.replay {
+        let replayed = run(implementation, &mut None)?;
+        result.add("replayed", &replayed.finish());
+    }
+    Ok(result.finish())
 }
 
-fn route<T: AgentUe>(
-    implementation: &mut T,
-    params: RouteParams<'_>,
-) -> Result<RouteResult, Failure> {
+fn route<T: AgentUe>(implementation: &mut T, params: RouteParams<'_>) -> Result<String, Failure> {
     let events = parse_all(implementation, params.events, params.wire)?;
     let mut streams = implementation.streams().map_err(Failure::Internal)?;
     let mut steps = Vec::with_capacity(events.len());
@@ -234,17 +199,40 @@ fn route<T: AgentUe>(
             Err(reason) => Err(reason.clone()),
         }));
     }
-    let models = implementation
+    let models: Vec<String> = implementation
         .models(&streams)
         .into_iter()
         .map(|(stream_id, model)| {
-            Ok(StreamModel {
-                stream_id: raw(stream_id)?,
-                model: raw(model)?,
-            })
+            let mut entry = ResultText::default();
+            entry.add("stream_id", &stream_id);
+            entry.add("model", &model);
+            entry.finish()
         })
-        .collect::<Result<_, Failure>>()?;
-    Ok(RouteResult { steps, models })
+        .collect();
+    let mut result = ResultText::default();
+    result.add("steps", &text(&steps)?);
+    result.add("models", &format!("[{}]", models.join(",")));
+    Ok(result.finish())
+}
+
+/// An object that is put together from JSON texts, which are large at times and are copied as they are.
+#[derive(Default)]
+struct ResultText(String);
+
+impl ResultText {
+    fn add(&mut self, name: &str, value: &str) {
+        self.0.push(if self.0.is_empty() { '{' } else { ',' });
+        self.0.push('"');
+        self.0.push_str(name);
+        self.0.push_str("\":");
+        self.0.push_str(value);
+    }
+
+    /// The text; at least one member was added.
+    fn finish(mut self) -> String {
+        self.0.push('}');
+        self.0
+    }
 }
 
 impl From<Result<(), String>> for Step {
@@ -279,13 +267,8 @@ fn read<'a, P: Deserialize<'a>>(params: &'a RawValue) -> Result<P, Failure> {
     serde_json::from_str(params.get()).map_err(|error| Failure::InvalidParams(error.to_string()))
 }
 
-fn raw(text: String) -> Result<Box<RawValue>, Failure> {
-    RawValue::from_string(text)
-        .map_err(|error| Failure::Internal(format!("the model is not JSON: {error}")))
-}
-
-fn answer<R: Serialize>(result: &R) -> Result<Box<RawValue>, Failure> {
-    to_raw_value(result).map_err(|error| Failure::Internal(error.to_string()))
+fn text<T: Serialize>(value: &T) -> Result<String, Failure> {
+    serde_json::to_string(value).map_err(|error| Failure::Internal(error.to_string()))
 }
 
 #[cfg(test)]

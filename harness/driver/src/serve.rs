@@ -12,12 +12,12 @@ pub trait Service {
     /// The answer to `initialize`.
     fn initialize(&mut self) -> InitializeResult;
 
-    /// Answers one request.
+    /// Answers one request, with the result as JSON text.
     ///
     /// # Errors
     ///
     /// A [`Failure`] if the driver cannot answer; what the implementation under test rejects is a result.
-    fn call(&mut self, method: &str, params: &RawValue) -> Result<Box<RawValue>, Failure>;
+    fn call(&mut self, method: &str, params: &RawValue) -> Result<String, Failure>;
 }
 
 #[derive(Deserialize)]
@@ -27,16 +27,6 @@ struct Request<'a> {
     method: String,
     #[serde(borrow, default)]
     params: Option<&'a RawValue>,
-}
-
-#[derive(Serialize)]
-struct Answer<'a> {
-    jsonrpc: &'static str,
-    id: Option<&'a RawValue>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<&'a RawValue>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<ErrorObject>,
 }
 
 #[derive(Serialize)]
@@ -104,17 +94,12 @@ fn handle(service: &mut dyn Service, line: &str) -> Reply {
         };
     };
     let outcome = match request.method.as_str() {
-        "initialize" => serde_json::value::to_raw_value(&service.initialize())
+        "initialize" => serde_json::to_string(&service.initialize())
             .map_err(|error| Failure::Internal(error.to_string())),
         method => service.call(method, request.params.unwrap_or(RawValue::NULL)),
     };
     Reply::Answer(match outcome {
-        Ok(result) => render(&Answer {
-            jsonrpc: "2.0",
-            id: Some(id),
-            result: Some(&result),
-            error: None,
-        }),
+        Ok(result) => result_line(id, &result),
         Err(Failure::UnknownMethod) => error_line(
             Some(id),
             -32601,
@@ -125,23 +110,27 @@ fn handle(service: &mut dyn Service, line: &str) -> Reply {
     })
 }
 
-fn error_line(id: Option<&RawValue>, code: i32, message: String) -> String {
-    render(&Answer {
-        jsonrpc: "2.0",
-        id: Some(id.unwrap_or(RawValue::NULL)),
-        result: None,
-        error: Some(ErrorObject { code, message }),
-    })
+/// The result is put in as it is: nothing that an implementation wrote is read and written again on its way out.
+fn result_line(id: &RawValue, result: &str) -> String {
+    let mut line = String::with_capacity(result.len() + 64);
+    line.push_str(r#"{"jsonrpc":"2.0","id":"#);
+    line.push_str(id.get());
+    line.push_str(r#","result":"#);
+    if memchr::memchr2(b'\n', b'\r', result.as_bytes()).is_some() {
+        // In JSON text they stand between tokens alone, where a space does as well.
+        line.push_str(&result.replace(['\n', '\r'], " "));
+    } else {
+        line.push_str(result);
+    }
+    line.push('}');
+    line
 }
 
-fn render(answer: &Answer<'_>) -> String {
-    // Strings and raw JSON cannot fail to serialize; the fallback keeps the line well-formed all the same.
-    serde_json::to_string(answer).unwrap_or_else(|error| {
-        format!(
-            r#"{{"jsonrpc":"2.0","id":null,"error":{{"code":-32603,"message":"{}"}}}}"#,
-            error.to_string().escape_default()
-        )
-    })
+fn error_line(id: Option<&RawValue>, code: i32, message: String) -> String {
+    let id = id.map_or("null", RawValue::get);
+    // A number and a string cannot fail to be written.
+    let error = serde_json::to_string(&ErrorObject { code, message }).unwrap_or_default();
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#)
 }
 
 #[cfg(test)]
@@ -165,9 +154,10 @@ mod tests {
             }
         }
 
-        fn call(&mut self, method: &str, params: &RawValue) -> Result<Box<RawValue>, Failure> {
+        fn call(&mut self, method: &str, params: &RawValue) -> Result<String, Failure> {
             match method {
-                "echo" => Ok(params.to_owned()),
+                "echo" => Ok(params.get().to_owned()),
+                "spread" => Ok("{\n  \"a\":\r\n1}".to_owned()),
                 "break" => Err(Failure::Internal("broken".into())),
                 _ => Err(Failure::UnknownMethod),
             }
@@ -186,6 +176,14 @@ mod tests {
                 r#"{{"jsonrpc":"2.0","id":7,"method":"echo","params":{params}}}"#
             )),
             format!(r#"{{"jsonrpc":"2.0","id":7,"result":{params}}}"#)
+        );
+    }
+
+    #[test]
+    fn an_answer_is_one_line_however_the_result_is_laid_out() {
+        assert_eq!(
+            answer(r#"{"id":1,"method":"spread"}"#),
+            r#"{"jsonrpc":"2.0","id":1,"result":{   "a":  1}}"#
         );
     }
 

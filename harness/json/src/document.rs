@@ -100,6 +100,37 @@ impl Document {
         self.place_at(found.value, found, pointer)
     }
 
+    /// Where each element of the list at the pointer stands, found in one walk; none if there is no list.
+    pub fn places_of_elements(&self, list: &Pointer) -> Vec<Place> {
+        let found = place::find(&self.text, list);
+        if found.tokens != list.tokens().count() {
+            return Vec::new();
+        }
+        let (mut line, mut column) = line_and_column(&self.text[..found.value]);
+        let mut told = found.value;
+        place::elements(&self.text[found.value..])
+            .into_iter()
+            .enumerate()
+            .map(|(index, offset)| {
+                let offset = found.value + offset;
+                let (lines, columns) = line_and_column(&self.text[told..offset]);
+                column = if lines == 1 {
+                    column + columns - 1
+                } else {
+                    columns
+                };
+                line += lines - 1;
+                told = offset;
+                Place {
+                    offset,
+                    line,
+                    column,
+                    pointer: list.join(index),
+                }
+            })
+            .collect()
+    }
+
     /// Where the member that the pointer leads to begins, with its name.
     pub(crate) fn place_of_member(&self, pointer: &Pointer) -> Place {
         let found = place::find(&self.text, pointer);

@@ -276,7 +276,7 @@ fn digits_end(bytes: &[u8], start: usize, expected: &'static str) -> Result<usiz
 }
 
 /// The first quote, backslash or control character from there on, or the end.
-fn plain_end(bytes: &[u8], mut at: usize) -> usize {
+pub(crate) fn plain_end(bytes: &[u8], mut at: usize) -> usize {
     while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
         match first_special(u64::from_le_bytes(*eight)) {
             Some(index) => return at + index,

@@ -149,6 +149,14 @@ impl Object {
         repeated.map(|position| &self.members[position].0)
     }
 
+    /// The object as JSON text without white space; numbers as they were written.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = write::object(self, &mut text);
+        text
+    }
+
     pub(crate) fn members(&self) -> &[Member] {
         &self.members
     }

@@ -14,6 +14,27 @@ pub(crate) struct Found {
     pub(crate) name: usize,
 }
 
+/// The offset of each element of the list that the text begins with; empty if it begins with something else.
+pub(crate) fn elements(text: &str) -> Vec<usize> {
+    let mut lexer = Lexer::new(text);
+    let mut offsets = Vec::new();
+    let mut depth = 0_usize;
+    while let Ok(token) = lexer.next() {
+        if depth == 1 && !matches!(token, Token::ArrayEnd) {
+            offsets.push(lexer.start());
+        }
+        match token {
+            Token::ArrayStart | Token::ObjectStart if depth > 0 => depth += 1,
+            Token::ArrayStart => depth = 1,
+            Token::ArrayEnd | Token::ObjectEnd if depth > 1 => depth -= 1,
+            // The list has ended, or there is none.
+            _ if depth == 0 || matches!(token, Token::ArrayEnd) => break,
+            _ => {}
+        }
+    }
+    offsets
+}
+
 /// Walks the text from its start and returns the last place that the most tokens lead to.
 ///
 /// One pass, so the time does not depend on the depth. Of members that share a name the last counts, and what was found

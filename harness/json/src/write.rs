@@ -3,6 +3,7 @@
 use std::fmt::{Result, Write};
 use std::slice;
 
+use crate::lexer::plain_end;
 use crate::object::Member;
 use crate::{Array, JsonString, Object, Value};
 
@@ -63,12 +64,13 @@ pub(crate) fn string(string: &JsonString, out: &mut impl Write) -> Result {
 }
 
 fn escaped(mut text: &str, out: &mut impl Write) -> Result {
-    while let Some(at) = text
-        .bytes()
-        .position(|byte| matches!(byte, b'"' | b'\\' | ..=0x1f))
-    {
+    loop {
+        let at = plain_end(text.as_bytes(), 0);
+        let Some(special) = text.as_bytes().get(at) else {
+            return out.write_str(text);
+        };
         out.write_str(&text[..at])?;
-        match text.as_bytes()[at] {
+        match special {
             b'"' => out.write_str("\\\"")?,
             b'\\' => out.write_str("\\\\")?,
             0x08 => out.write_str("\\b")?,
@@ -80,7 +82,6 @@ fn escaped(mut text: &str, out: &mut impl Write) -> Result {
         }
         text = &text[at + 1..];
     }
-    out.write_str(text)
 }
 
 /// What is left of a list or an object that is being written.

@@ -104,7 +104,7 @@ impl Service for Blind {
         }
     }
 
-    fn call(&mut self, method: &str, params: &RawValue) -> Result<Box<RawValue>, Failure> {
+    fn call(&mut self, method: &str, params: &RawValue) -> Result<String, Failure> {
         let params =
             parse(params.get()).map_err(|error| Failure::InvalidParams(error.to_string()))?;
         let answer = match method {
@@ -112,8 +112,7 @@ impl Service for Blind {
             "agentue/route" => self.route(&params),
             _ => return Err(Failure::UnknownMethod),
         };
-        RawValue::from_string(Value::from(answer).to_text())
-            .map_err(|error| Failure::Internal(error.to_string()))
+        Ok(Value::from(answer).to_text())
     }
 }
 

@@ -32,8 +32,8 @@ impl Service for Echo {
         }
     }
 
-    fn call(&mut self, _method: &str, params: &RawValue) -> Result<Box<RawValue>, Failure> {
-        Ok(params.to_owned())
+    fn call(&mut self, _method: &str, params: &RawValue) -> Result<String, Failure> {
+        Ok(params.get().to_owned())
     }
 }
 

@@ -106,7 +106,7 @@ fn show(id: &str, catalogues: &[Catalogue], output: &mut Output) -> Result<u8, F
         )?;
     }
     writeln!(output, "\n{}", palette.strong("As the file has it"))?;
-    writeln!(output, "{}", inert(&case.source.to_pretty()))?;
+    writeln!(output, "{}", inert(&case.source.value().to_pretty()))?;
     writeln!(
         output,
         "\n{}",

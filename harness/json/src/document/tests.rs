@@ -87,3 +87,26 @@ fn a_text_that_is_no_json_says_where() {
         Ok(2)
     );
 }
+
+#[test]
+fn places_of_elements_are_those_of_their_pointers() {
+    let text = "{\"é\": [[1, [2]], {\"a\": []},\n\n \"]\", 4,{}, []], \"b\": [], \"c\": {\"d\": [1]}, \"e\": 3}";
+    let document = document(text);
+    for (list, length) in [
+        ("/é", 6),
+        ("/é/0", 2),
+        ("/b", 0),
+        ("/c/d", 1),
+        ("/c", 0),
+        ("/e", 0),
+        ("/x", 0),
+        ("", 0),
+    ] {
+        let list = Pointer::parse(list).unwrap_or_else(|| panic!("{list} is a pointer"));
+        let places = document.places_of_elements(&list);
+        assert_eq!(places.len(), length, "{list}");
+        for (index, place) in places.into_iter().enumerate() {
+            assert_eq!(place, document.place(&list.join(index)));
+        }
+    }
+}

@@ -34,10 +34,7 @@ pub trait Steps {
 
     /// The model as JSON text, `null` if there is none (6).
     fn snapshot(&mut self, model: Option<&Model>) -> String {
-        model.map_or_else(
-            || "null".to_owned(),
-            |model| format!("{:?}", model.document()),
-        )
+        model.map_or_else(|| "null".to_owned(), |model| model.document().to_text())
     }
 
     // The envelope (4).

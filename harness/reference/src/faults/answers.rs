@@ -128,20 +128,20 @@ where
         self.inner.initialize()
     }
 
-    fn call(&mut self, method: &str, params: &RawValue) -> Result<Box<RawValue>, Failure> {
+    fn call(&mut self, method: &str, params: &RawValue) -> Result<String, Failure> {
         let params =
             parse(params.get()).map_err(|error| Failure::InvalidParams(error.to_string()))?;
         let answer = match call(&mut *self.inner, method, &params)? {
             Value::Object(answer) => (self.twist)(&mut *self.inner, method, &params, answer).into(),
             answer => answer,
         };
-        raw(&answer)
+        Ok(answer.to_text())
     }
 }
 
 fn call(service: &mut dyn Service, method: &str, params: &Value) -> Result<Value, Failure> {
     let answer = service.call(method, &raw(params)?)?;
-    parse(answer.get()).map_err(|error| Failure::Internal(error.to_string()))
+    parse(&answer).map_err(|error| Failure::Internal(error.to_string()))
 }
 
 fn raw(value: &Value) -> Result<Box<RawValue>, Failure> {

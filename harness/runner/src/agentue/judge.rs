@@ -43,13 +43,25 @@ fn bad_answer(error: &Located) -> Judgement {
 
 fn judge_main(body: &Body, answer: &Answer) -> Result<Judgement, Located> {
     let reduced = answer::read(answer, body.method, body.inputs.len())?;
-    Ok(match &body.expectation {
+    let judgement = match &body.expectation {
         Expectation::Fixed {
             steps,
             accepted,
             rejected,
         } => judge_fixed(steps, accepted, rejected, &reduced),
         Expectation::Open(outcomes) => judge_open(body, outcomes, &reduced),
+    };
+    let fits = judgement.verdict == Verdict::Pass
+        || judgement
+            .outcome
+            .as_ref()
+            .is_some_and(|outcome| outcome != OTHER);
+    if fits {
+        return Ok(judgement);
+    }
+    Ok(match answer::repeated_name(&reduced.result) {
+        Some(why) => Judgement::wrong(Verdict::BadAnswer, Finding::new(why)),
+        None => judgement,
     })
 }
 
@@ -57,7 +69,7 @@ fn judge_fixed(
     expects: &[Expect],
     accepted: &Described,
     rejected: &Described,
-    reduced: &Reduced,
+    reduced: &Reduced<'_>,
 ) -> Judgement {
     for (step, (expect, verdict)) in expects.iter().zip(&reduced.steps).enumerate() {
         if !expect.allows(verdict.accepted) {
@@ -247,8 +259,8 @@ pub(super) fn differs(body: &Body, first: &Answer, again: &Answer) -> Option<Fin
 
 /// A judgement if two runs of the same differ.
 fn unequal(
-    first: &Reduced,
-    second: &Reduced,
+    first: &Reduced<'_>,
+    second: &Reduced<'_>,
     message: &str,
     verdict: Verdict,
 ) -> Option<Judgement> {

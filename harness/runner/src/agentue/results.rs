@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use uiconform_catalogue::Described;
-use uiconform_json::{Located, Node, Object, Value};
+use uiconform_json::{JsonString, Located, Node, Value};
 
 use super::Method;
 
@@ -26,7 +26,7 @@ impl Results<'_> {
     }
 
     fn read_streams(&self, node: &Node<'_>) -> Result<Described, Located> {
-        let mut streams = Object::new();
+        let mut streams: Vec<(JsonString, Described)> = Vec::new();
         for node in node.list()? {
             let mut members = node.object()?;
             let id = members.required("stream_id")?;
@@ -34,14 +34,14 @@ impl Results<'_> {
             let Value::String(name) = name else {
                 return Err(id.error("a stream identifier is a string"));
             };
-            if streams.get_name(&name).is_some() {
+            if streams.iter().any(|(other, _)| *other == name) {
                 return Err(id.error("this stream stands twice"));
             }
             let model = read_model(&members.required("model")?, self.given, None)?;
             members.finish()?;
-            streams.push(name, model.get().into_owned());
+            streams.push((name, model));
         }
-        Ok(Described::plain(streams))
+        Ok(Described::object(streams))
     }
 }
 
