@@ -187,6 +187,10 @@ class Reducer:
             self._join_deltas(block_id)
         return {**self._model, "blocks": list(self._blocks.values())}
 
+    def meta(self):
+        """Return the metadata of the model, or None for no model yet."""
+        return None if self._model is None else self._model["meta"]
+
     def has_block(self, block_id):
         """Say whether the model has a block of that id."""
         return block_id in self._blocks
