@@ -60,7 +60,8 @@ class DriverTest(unittest.TestCase):
 
     def test_session(self):
         hello = self.call("initialize", {"protocol": 1, "suites": ["agentue-1.1"]})
-        self.assertEqual(hello["profiles"], ["agentue-1.1/reducer", "agentue-1.1/router"])
+        names = "reducer router delivery framing resolver host resume emitter"
+        self.assertEqual(hello["profiles"], ["agentue-1.1/" + name for name in names.split()])
         self.driver.stdin.write(b'{"jsonrpc":"2.0","method":"agentue/reduce"}\n')  # Not answered.
         self.assertEqual(self.code(b'{"jsonrpc":"2.0","id":1,"method":"x"}'), -32601)
         for line in (b"", b"{", b"\xff", b'{"id":NaN}', b"[" * 100000):
@@ -69,7 +70,13 @@ class DriverTest(unittest.TestCase):
             self.assertEqual(self.code(line), -32600)
         models = (b'{"model":{},"events":[]}', b'{"model":5,"events":[]}')
         for params in (b"[]", b"{}", b'{"wire":[5]}', *models):
-            line = b'{"id":1,"method":"agentue/reduce","params":' + params + b"}"
+            for method in (b"reduce", b"host"):
+                line = b'{"id":1,"method":"agentue/%s","params":%s}' % (method, params)
+                self.assertEqual(self.code(line), -32602)
+        for method in (b"deliver", b"unframe", b"resolve", b"host", b"resume", b"emit"):
+            self.assertEqual(self.code(b'{"id":1,"method":"agentue/%s"}' % method), -32602)
+        for given in (b"5", b"{}"):
+            line = b'{"id":1,"method":"agentue/host","params":{"inputs":[%s]}}' % given
             self.assertEqual(self.code(line), -32602)
         self.driver.stdin.write(b'{"jsonrpc":"2.0","method":"shutdown"}\n')
         self.driver.stdin.flush()
@@ -119,6 +126,91 @@ class DriverTest(unittest.TestCase):
         result = self.exchange(line.encode("ascii"))["result"]
         self.assertEqual(result["models"], [{"stream_id": "\ud83d", "model": model_of()}])
         self.assertEqual(result["steps"], [{"ok": True}, {"ok": True}])
+
+    def test_deliver(self):
+        start = event("start", model=model_of(text()), stream_id="__proto__")
+        end = {**event("end", stream_id="__proto__"), "seq": 3}
+        events = [append("x"), start, append("x"), {**start, "stream_id": "b"}, end, 5]
+        for params in ({"events": events}, {"wire": [json.dumps(given) for given in events[:-1]] + ["{"]}):
+            result = self.call("agentue/deliver", params)
+            verdicts = [step["ok"] for step in result["steps"]]
+            self.assertEqual(verdicts, [False, True, False, True, True, False])
+            self.assertEqual(result["complete"], ["__proto__"])
+
+    def test_frames(self):
+        block = text("\ud83d", content="é\"\\" * 100, n=[1.0, 10 ** 400])
+        line = json.dumps({"id": 1, "method": "agentue/frame", "params": {"block": block, "max_bytes": 150}})
+        frames = self.exchange(line.encode("ascii"))["result"]["frames"]
+        self.assertGreater(len(frames), 10)
+        line = json.dumps({"id": 1, "method": "agentue/unframe", "params": {"frames": frames[::-1]}})
+        self.assertEqual(self.exchange(line.encode("ascii"))["result"], {"block": block})
+        for refused, budget in (
+                (text(), 20), (text(), None), (text(type="frame"), 9999), ({"id": "a", "ref": "k"}, 9999)):
+            params = {"block": refused, "max_bytes": budget}
+            self.assertEqual(list(self.call("agentue/frame", params)), ["error"])
+        self.assertEqual(list(self.call("agentue/unframe", {"frames": []})), ["error"])
+
+    def test_resolve(self):
+        references = [{"id": "a", "ref": "k"}, {"id": "b", "ref": "k"}]
+        resolutions = [
+            {"block_id": "a", "ref": "k", "failure": "gone"},
+            {"block_id": "b", "ref": "k", "block": text("b")}]
+        params = {"model": model_of(*references), "resolutions": resolutions}
+        result = self.call("agentue/resolve", params)
+        self.assertEqual(result, {"model": model_of(references[0], text("b"))})
+        self.assertEqual(list(self.call("agentue/resolve", {"model": {}, "resolutions": []})), ["error"])
+
+    def test_host(self):
+        load = {"block_id": "a", "ref": "k", "block": text()}
+        inputs = [{"event": append("1")}, {"event": 5}, {"loaded": {**load, "block": {}}}, {"loaded": load}]
+        params = {"model": model_of({"id": "a", "ref": "k"}), "inputs": inputs}
+        result = self.call("agentue/host", params)
+        self.assertEqual(result["steps"], ["deferred", "refused", "refused", "applied"])
+        self.assertEqual(result["model"], model_of(text(content="go1")))
+
+    def test_resume(self):
+        start, later = {**event("start", model=model_of(text())), "seq": 1}, {**append("x"), "seq": 9}
+        result = self.call("agentue/resume", {"log": [start, append("1"), later], "cursor": 5})
+        self.assertEqual(result["events"], [
+            event("start", model=model_of(text(content="go1"))), later, {"op": "end", "seq": 9}])
+        self.assertEqual(list(self.call("agentue/resume", {"log": [], "cursor": 5})), ["error"])
+
+    def test_emit(self):
+        actions = [
+            {"do": "ping"}, {"do": "start", "model": model_of()},
+            {"do": "set", "block": {"id": "a", "ref": "k"}}, 5, {"do": "end"}]
+        for consumer, is_sent in (("inline-only", False), (None, True)):
+            params = {"actions": actions, "stream_id": "s", "consumer": consumer}
+            result = self.call("agentue/emit", params)
+            self.assertEqual([step["ok"] for step in result["steps"]], [False, True, is_sent, False, True])
+            self.assertEqual([given["seq"] for given in result["events"]], [1, 2, 3][:2 + is_sent])
+            self.assertEqual({given["stream_id"] for given in result["events"]}, {"s"})
+
+    def test_deep_nesting_in_every_method(self):
+        deep = "[" * 100000 + "]" * 100000
+        block = '{"id":"a","type":"t","x":%s}' % deep
+        load = '{"block_id":"a","ref":"k","block":%s}' % block
+        start = json.dumps(event("start", model=model_of()))
+        patch = '{"op":"set","seq":3,"block":%s}' % block
+        reference = json.dumps(model_of({"id": "a", "ref": "k"}))
+        actions = ",".join((
+            '{"do":"start","model":%s}' % json.dumps(model_of()), '{"do":"set","block":%s}' % block,
+            '{"do":"set_meta","path":["x"],"value":%s}' % deep, deep))
+        for method, params, expected in (
+                ("deliver", '"events":[%s,%s]' % (start, patch), '"steps":[{"ok":true},{"ok":false'),
+                ("frame", '"block":%s,"max_bytes":1000' % block, '"error":'),
+                ("frame", '"block":%s,"max_bytes":%s' % (json.dumps(text()), deep), '"error":'),
+                ("unframe", '"frames":[%s]' % deep, '"error":'),
+                ("resolve", '"model":%s,"resolutions":[%s,%s]' % (reference, load, deep), '"ref":"k"'),
+                ("host", '"model":%s,"inputs":[{"event":%s},{"loaded":%s}]' % (reference, patch, load),
+                 '"steps":["refused","refused"]'),
+                ("resume", '"log":[%s,%s],"cursor":1' % (start, patch), '"error":'),
+                ("resume", '"log":[%s],"cursor":%s' % (start, deep), '"error":'),
+                ("emit", '"actions":[%s]' % actions, '"steps":[{"ok":true},{"ok":false')):
+            with self.subTest(method=method, params=params[:60]):
+                line = '{"id":1,"method":"agentue/%s","params":{%s}}' % (method, params)
+                answer = self.exchange(line.encode("utf-8"))
+                self.assertIn(expected, json.dumps(answer["result"], separators=(",", ":")))
 
 
 if __name__ == "__main__":
