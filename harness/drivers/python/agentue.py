@@ -57,7 +57,8 @@ def initialize(params):
     """Introduce the implementation; what the harness says of itself changes nothing."""
     return {
         "protocol": 1,
-        "implementation": {"name": "uiconform-python-sample", "version": "1.0.0", "language": "Python"},
+        "implementation": {
+            "name": "uiconform-python-sample", "version": "1.0.0", "language": "Python"},
         "profiles": ["agentue-1.1/" + name for name in PROFILES],
         "limits": {"depth": MAX_DEPTH},
         # What the protocol leaves to the reader, for the report.

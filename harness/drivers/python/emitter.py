@@ -21,7 +21,7 @@ def is_spellable(name):
 
 
 def split_delta(delta):
-    """Split a string or an array into pieces of moderate size; one empty piece if it is empty (8)."""
+    """Split a string or an array into pieces of moderate size, but an empty one into one (8)."""
     if isinstance(delta, str):
         begins = range(0, max(len(delta), 1), MAX_DELTA)
         return [delta[begin:begin + MAX_DELTA] for begin in begins]
@@ -37,7 +37,7 @@ def split_delta(delta):
 
 
 class Emitter:
-    """Emits one logical stream, and is the first to consume it: what it would reject is not sent."""
+    """Emits one logical stream, and consumes it first: what would be rejected is not sent."""
 
     def __init__(self, stream_id=None, inline_only=False):
         """Begin a stream, unnamed with None, to a consumer that may know no references (3.5)."""
@@ -127,7 +127,7 @@ class Emitter:
         return self._delivery.reducer.meta() or {}
 
     def _append(self, action):
-        """Send a delta, in several events if it is large; all of the block if it is new (5.3, 8)."""
+        """Send a delta, in several events if large, and all of a block that is new (5.3, 8)."""
         block, field = action.get("block"), action.get("field")
         require(isinstance(block, dict), "append needs a block (5.3)")
         # All of it now, as in an event, since no piece may be refused after the first was sent.

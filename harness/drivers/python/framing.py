@@ -99,7 +99,7 @@ def check_frame(given):
     require(is_name(given.get("block_id")), "block_id of a frame is not a name (3.3)")
     require(isinstance(given.get("data"), str), "data of a frame is not a string (3.3)")
     for name in ("seq", "total"):
-        require(is_natural(given.get(name)), "%s of a frame is not an integer from 0 up (3.3)" % name)
+        require(is_natural(given.get(name)), "%s of a frame is no integer from 0 up (3.3)" % name)
     require(given["seq"] < given["total"], "the index of a frame is not below total (3.3)")
 
 

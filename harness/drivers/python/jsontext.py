@@ -42,7 +42,7 @@ LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def shortest_text(value):
-    """Write a JSON value with no spaces and no escapes but the needed ones, as UTF-8 can hold it."""
+    """Write a JSON value for UTF-8, with no spaces and no escapes but those that are needed."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return LONE_SURROGATE.sub(lambda half: "\\u%04x" % ord(half[0]), text)
 

@@ -14,7 +14,7 @@ APPLIED, DEFERRED, REFUSED = "applied", "deferred", "refused"
 
 
 def materialize(reducer, resolution):
-    """Put loaded content in the place of its reference, or raise Rejected; no event, no seq (3.4)."""
+    """Put loaded content in the place of its reference, or raise Rejected; it is no event (3.4)."""
     require(isinstance(resolution, dict), "a resolution is an object (3.4)")
     block_id, content = resolution.get("block_id"), resolution.get("block")
     require(isinstance(block_id, str), "the resolution names no block (3.4)")

@@ -50,7 +50,9 @@ class DriverTest(unittest.TestCase):
     def call(self, method, params):
         """Send a request and return its result."""
         request = {"jsonrpc": "2.0", "id": 7, "method": method, "params": params}
-        answer = self.exchange(json.dumps(request, ensure_ascii=False).encode("utf-8"))
+        line = json.dumps(request, ensure_ascii=False)
+        # What UTF-8 cannot hold, a lone surrogate, is escaped.
+        answer = self.exchange(line.encode("utf-8", "backslashreplace"))
         self.assertEqual((answer["jsonrpc"], answer["id"]), ("2.0", 7))
         return answer["result"]
 
@@ -131,7 +133,8 @@ class DriverTest(unittest.TestCase):
         start = event("start", model=model_of(text()), stream_id="__proto__")
         end = {**event("end", stream_id="__proto__"), "seq": 3}
         events = [append("x"), start, append("x"), {**start, "stream_id": "b"}, end, 5]
-        for params in ({"events": events}, {"wire": [json.dumps(given) for given in events[:-1]] + ["{"]}):
+        wire = [json.dumps(given) for given in events[:-1]] + ["{"]
+        for params in ({"events": events}, {"wire": wire}):
             result = self.call("agentue/deliver", params)
             verdicts = [step["ok"] for step in result["steps"]]
             self.assertEqual(verdicts, [False, True, False, True, True, False])
@@ -139,13 +142,11 @@ class DriverTest(unittest.TestCase):
 
     def test_frames(self):
         block = text("\ud83d", content="é\"\\" * 100, n=[1.0, 10 ** 400])
-        line = json.dumps({"id": 1, "method": "agentue/frame", "params": {"block": block, "max_bytes": 150}})
-        frames = self.exchange(line.encode("ascii"))["result"]["frames"]
+        frames = self.call("agentue/frame", {"block": block, "max_bytes": 150})["frames"]
         self.assertGreater(len(frames), 10)
-        line = json.dumps({"id": 1, "method": "agentue/unframe", "params": {"frames": frames[::-1]}})
-        self.assertEqual(self.exchange(line.encode("ascii"))["result"], {"block": block})
+        self.assertEqual(self.call("agentue/unframe", {"frames": frames[::-1]}), {"block": block})
         for refused, budget in (
-                (text(), 20), (text(), None), (text(type="frame"), 9999), ({"id": "a", "ref": "k"}, 9999)):
+                (text(), 20), (text(), None), (frames[0], 9999), ({"id": "a", "ref": "k"}, 9999)):
             params = {"block": refused, "max_bytes": budget}
             self.assertEqual(list(self.call("agentue/frame", params)), ["error"])
         self.assertEqual(list(self.call("agentue/unframe", {"frames": []})), ["error"])
@@ -158,18 +159,21 @@ class DriverTest(unittest.TestCase):
         params = {"model": model_of(*references), "resolutions": resolutions}
         result = self.call("agentue/resolve", params)
         self.assertEqual(result, {"model": model_of(references[0], text("b"))})
-        self.assertEqual(list(self.call("agentue/resolve", {"model": {}, "resolutions": []})), ["error"])
+        invalid = self.call("agentue/resolve", {"model": {}, "resolutions": []})
+        self.assertEqual(list(invalid), ["error"])
 
     def test_host(self):
         load = {"block_id": "a", "ref": "k", "block": text()}
-        inputs = [{"event": append("1")}, {"event": 5}, {"loaded": {**load, "block": {}}}, {"loaded": load}]
+        wrong = {**load, "block": {}}
+        inputs = [{"event": append("1")}, {"event": 5}, {"loaded": wrong}, {"loaded": load}]
         params = {"model": model_of({"id": "a", "ref": "k"}), "inputs": inputs}
         result = self.call("agentue/host", params)
         self.assertEqual(result["steps"], ["deferred", "refused", "refused", "applied"])
         self.assertEqual(result["model"], model_of(text(content="go1")))
 
     def test_resume(self):
-        start, later = {**event("start", model=model_of(text())), "seq": 1}, {**append("x"), "seq": 9}
+        start = {**event("start", model=model_of(text())), "seq": 1}
+        later = {**append("x"), "seq": 9}
         result = self.call("agentue/resume", {"log": [start, append("1"), later], "cursor": 5})
         self.assertEqual(result["events"], [
             event("start", model=model_of(text(content="go1"))), later, {"op": "end", "seq": 9}])
@@ -182,7 +186,8 @@ class DriverTest(unittest.TestCase):
         for consumer, is_sent in (("inline-only", False), (None, True)):
             params = {"actions": actions, "stream_id": "s", "consumer": consumer}
             result = self.call("agentue/emit", params)
-            self.assertEqual([step["ok"] for step in result["steps"]], [False, True, is_sent, False, True])
+            verdicts = [step["ok"] for step in result["steps"]]
+            self.assertEqual(verdicts, [False, True, is_sent, False, True])
             self.assertEqual([given["seq"] for given in result["events"]], [1, 2, 3][:2 + is_sent])
             self.assertEqual({given["stream_id"] for given in result["events"]}, {"s"})
 
@@ -197,13 +202,15 @@ class DriverTest(unittest.TestCase):
             '{"do":"start","model":%s}' % json.dumps(model_of()), '{"do":"set","block":%s}' % block,
             '{"do":"set_meta","path":["x"],"value":%s}' % deep, deep))
         for method, params, expected in (
-                ("deliver", '"events":[%s,%s]' % (start, patch), '"steps":[{"ok":true},{"ok":false'),
+                ("deliver", '"events":[%s,%s]' % (start, patch),
+                 '"steps":[{"ok":true},{"ok":false'),
                 ("frame", '"block":%s,"max_bytes":1000' % block, '"error":'),
                 ("frame", '"block":%s,"max_bytes":%s' % (json.dumps(text()), deep), '"error":'),
                 ("unframe", '"frames":[%s]' % deep, '"error":'),
-                ("resolve", '"model":%s,"resolutions":[%s,%s]' % (reference, load, deep), '"ref":"k"'),
-                ("host", '"model":%s,"inputs":[{"event":%s},{"loaded":%s}]' % (reference, patch, load),
-                 '"steps":["refused","refused"]'),
+                ("resolve", '"model":%s,"resolutions":[%s,%s]' % (reference, load, deep),
+                 '"ref":"k"'),
+                ("host", '"model":%s,"inputs":[{"event":%s},{"loaded":%s}]' % (
+                    reference, patch, load), '"steps":["refused","refused"]'),
                 ("resume", '"log":[%s,%s],"cursor":1' % (start, patch), '"error":'),
                 ("resume", '"log":[%s],"cursor":%s' % (start, deep), '"error":'),
                 ("emit", '"actions":[%s]' % actions, '"steps":[{"ok":true},{"ok":false')):

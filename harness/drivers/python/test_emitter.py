@@ -77,7 +77,8 @@ class EmitterTest(unittest.TestCase):
         self.assertEqual(events[1], {"op": "ping", "seq": 1, "stream_id": "__proto__"})
         self.assertEqual(events[2]["block"], {"id": "a", "content": "!"})
         self.assertEqual(events[-2], {
-            "op": "error", "seq": 8, "stream_id": "__proto__", "mask": "meta.error", "meta": {"error": error}})
+            "op": "error", "seq": 8, "stream_id": "__proto__", "mask": "meta.error",
+            "meta": {"error": error}})
         self.assertEqual(events[-1], {"op": "end", "seq": 9, "stream_id": "__proto__"})
 
     def test_version(self):
@@ -85,16 +86,19 @@ class EmitterTest(unittest.TestCase):
         bare = {name: value for name, value in model.items() if name != "version"}
         self.assertEqual(self.emit([{"do": "start", "model": bare}])[1], model)
         old = model_of(text(), version="1.0")
-        self.assertEqual(self.emit([{"do": "start", "model": old}, append(text(content="!"))])[1]["version"], "1.0")
+        _, after = self.emit([{"do": "start", "model": old}, append(text(content="!"))])
+        self.assertEqual(after, model_of(text(content="go!"), version="1.0"))
         self.check_refused([{"do": "start", "model": old}], {"do": "set", "block": REFERENCE})
-        bad = [{}, None, {**model, "version": None}, {**bare, "blocks": 5}, model_of(REFERENCE, version="1.0")]
+        bad = [
+            {}, None, {**model, "version": None}, {**bare, "blocks": 5},
+            model_of(REFERENCE, version="1.0")]
         self.check_refused([], *({"do": "start", "model": model} for model in bad), {"do": "start"})
 
     def test_order(self):
         inside = [
             {"do": "set", "block": text()}, set_field(["x"]), set_field(["a.b"]), set_meta(["x"]),
-            set_meta(["x", ""]), append(text()), {"do": "fail", "error": {"code": "c", "message": "m"}},
-            {"do": "ping"}, {"do": "end"}]
+            set_meta(["x", ""]), append(text()), {"do": "ping"}, {"do": "end"},
+            {"do": "fail", "error": {"code": "c", "message": "m"}}]
         self.check_refused([], *inside)
         self.check_refused([START, {"do": "end"}], *inside)
         events, _ = self.emit([START, START, {"do": "end"}, START, {"do": "ping"}, {"do": "end"}])
@@ -102,13 +106,15 @@ class EmitterTest(unittest.TestCase):
 
     def test_unsound_actions(self):
         self.check_refused(
-            [START], None, 5, [], {}, {"do": None}, {"do": ["set"]}, {"do": "restart"}, {"do": "set"},
-            {"do": "set", "block": {"id": "a"}}, {"do": "set", "block": {**REFERENCE, "type": "t"}},
+            [START], None, 5, [], {}, {"do": None}, {"do": ["set"]}, {"do": "restart"},
+            {"do": "set"}, {"do": "set", "block": {"id": "a"}},
+            {"do": "set", "block": {**REFERENCE, "type": "t"}},
             {"do": "set", "block": "a"}, {"do": "fail"}, {"do": "fail", "error": {"code": "c"}},
             {"do": "fail", "error": {"code": 5, "message": "m"}}, set_field([]), set_field("x"),
             set_field([5]), set_field(["id"], "b"), set_field(["id", "x"]), set_field(["ref"], "k"),
             set_field(["ref", ""], "k"), set_field(["x"], 1, "absent"), set_field(["x"], 1, "r"),
-            set_field(["a.b"], 1, "absent"), set_field(["a.b"], 1, "r"), set_field(["x", "a.b"], 1, "r"),
+            set_field(["a.b"], 1, "absent"), set_field(["a.b"], 1, "r"),
+            set_field(["x", "a.b"], 1, "r"),
             set_field(["x"], 1, None), set_field(["x"], 1, ["a"]), set_field(["content", "x"], 1),
             set_field(["tool", "x", ""], 1), set_field(["type"], 5), set_field(["x"], float("inf")),
             {"do": "set_field", "block_id": "a", "path": ["x"]}, {"do": "set_meta", "path": ["x"]},
@@ -121,8 +127,8 @@ class EmitterTest(unittest.TestCase):
             append(text("n", ref="k")))
 
     def test_names_that_no_mask_spells(self):
-        for path in (["a.b"], [""], [".", "x"], ["tool", "a.b"], ["tool", "", "y"], ["tool", "n", ".", "z"],
-                     ["__proto__", "constructor."], ["\ud83d.", "x"]):
+        for path in (["a.b"], [""], [".", "x"], ["tool", "a.b"], ["tool", "", "y"],
+                     ["tool", "n", ".", "z"], ["__proto__", "constructor."], ["\ud83d.", "x"]):
             with self.subTest(path=path):
                 events, model = self.emit([START, set_field(path, [1])])
                 block = with_value_at(START["model"]["blocks"][0], path, [1])
@@ -152,15 +158,19 @@ class EmitterTest(unittest.TestCase):
             events, model = self.emit([START, append(text("n", delta, more=1))])
             self.assertEqual(model["blocks"][2], text("n", delta, more=1))
             self.assertEqual(len(events), 1 + max(1, -(-len(delta) // MAX_DELTA)))
-            self.assertLessEqual(max(len(given["block"]["content"]) for given in events[1:]), MAX_DELTA)
+            sizes = [len(given["block"]["content"]) for given in events[1:]]
+            self.assertLessEqual(max(sizes), MAX_DELTA)
             self.assertTrue(all(given["block"].keys() == {"id", "content"} for given in events[2:]))
 
     def test_large_arrays(self):
-        for delta in ([], [[]], [{"k": "v" * 100}] * 5000, ["x" * MAX_DELTA * 3, "y", "z" * MAX_DELTA, 1]):
-            events, model = self.emit([START, append(text("n", delta)), append({"id": "n", "content": delta})])
+        long = "x" * MAX_DELTA
+        for delta in ([], [[]], [{"k": "v" * 100}] * 5000, [long * 3, "y", long, 1]):
+            again = append({"id": "n", "content": delta})
+            events, model = self.emit([START, append(text("n", delta)), again])
             self.assertEqual(model["blocks"][2]["content"], delta + delta)
             pieces = [given["block"]["content"] for given in events[1:]]
-            self.assertTrue(all(len(piece) <= 1 or len(json.dumps(piece)) < 2 * MAX_DELTA for piece in pieces))
+            for piece in pieces:
+                self.assertTrue(len(piece) <= 1 or len(json.dumps(piece)) < 2 * MAX_DELTA)
             self.assertGreaterEqual(len(pieces), len(json.dumps(delta + delta)) // MAX_DELTA // 4)
 
     def test_a_refused_piece_refuses_all(self):
@@ -168,18 +178,19 @@ class EmitterTest(unittest.TestCase):
         for _ in range(253):
             deep = [deep]
         filler = "x" * MAX_DELTA
-        actions = [{"do": "start", "model": model_of(text(content=[]))}]
-        self.check_refused(
-            actions, *(append({"id": "a", "content": [filler, value]}) for value in (deep, float("inf"))))
-        self.emit([*actions, append({"id": "a", "content": [filler, deep[0]]})])
+        begin = [{"do": "start", "model": model_of(text(content=[]))}]
+        for value in (deep, float("inf")):
+            self.check_refused(begin, append({"id": "a", "content": [filler, value]}))
+        self.emit([*begin, append({"id": "a", "content": [filler, deep[0]]})])
 
     def test_depth(self):
         deep = {}
         for _ in range(100000):
             deep = {"x": deep}
         self.check_refused(
-            [START], set_field(["x"] * 100000, 1), set_field(["x"] * 100000 + ["."], 1), set_field(["x"], deep),
-            set_field(["."], deep), set_meta(["x"] * 100000, 1), append(text(more=deep)),
+            [START], set_field(["x"] * 100000, 1), set_field(["x"] * 100000 + ["."], 1),
+            set_field(["x"], deep), set_field(["."], deep),
+            set_meta(["x"] * 100000, 1), append(text(more=deep)),
             append({"id": "a", "content": [deep]}), {"do": "set", "block": text(more=deep)},
             {"do": "start", "model": model_of(x=deep)}, {"do": "fail", "error": deep})
 

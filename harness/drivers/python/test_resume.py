@@ -105,7 +105,8 @@ class ResumeTest(unittest.TestCase):
         reference = {"id": "r", "ref": "k"}
         for log in (
                 [], [5], [None], [event("ping")], LOG[1:], [{**LOG[0], "extra": 1}],
-                [LOG[0], append("x"), append("y")], [*LOG, at(30, append("x"))], [*LOG, at(3, LOG[0])],
+                [LOG[0], append("x"), append("y")], [*LOG, at(30, append("x"))],
+                [*LOG, at(3, LOG[0])],
                 [LOG[0], append(5)], [LOG[0], append("x", "r")],
                 [LOG[0], event("set", mask="meta.x", meta={"x": float("inf")})],
                 [LOG[0], at(0, event("end"))]):
