@@ -9,7 +9,7 @@ import time
 
 from delivery import Delivery
 from jsontext import shortest_text
-from reducer import Rejected, check_limits, is_name, require, value_at, with_value_at
+from reducer import check_limits, is_name, require, value_at, with_value_at
 
 # Characters of a string, or of the texts of elements, that one append carries (8).
 MAX_DELTA = 16384
