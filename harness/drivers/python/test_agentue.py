@@ -1,218 +1,26 @@
-"""Tests of the sample driver. Run in this folder: python3 -m unittest"""
+"""Tests of the driver, mostly through its lines. Run in this folder: python3 -m unittest"""
 
-import copy
 import json
 import os
 import subprocess
 import sys
 import threading
-import time
 import unittest
 
 import agentue
+from fixtures import append, event, model_of, text
 
 DRIVER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "agentue.py")
 
 
-def model_of(*blocks, version="1.1", **meta):
-    """A model with these blocks and members of meta."""
-    return {"version": version, "biz": "chat", "meta": meta, "blocks": list(blocks)}
-
-
-def text(block_id="a", content="go", **more):
-    """An inline block."""
-    return {"id": block_id, "type": "text", "content": content, **more}
-
-
-def event(op, **members):
-    """An event with a seq."""
-    return {"op": op, "seq": 2, **members}
-
-
-def append(content, block_id="a", **members):
-    """An append to the content of a block."""
-    payload = {"id": block_id, "content": content}
-    return event("append", mask="block.content", block=payload, **members)
-
-
-class ReducerTest(unittest.TestCase):
-    """The rules of sections 3 to 5."""
-
-    def check(self, before, given, after):
-        """Apply an event to a model; neither may be changed by it."""
-        kept = copy.deepcopy((before, given))
-        reducer = agentue.Reducer(before)
-        reducer.apply(given)
-        self.assertEqual(reducer.snapshot(), after)
-        self.assertEqual((before, given), kept)
-
-    def check_rejected(self, before, *events):
-        """Every one of the events is rejected and leaves the model as it was."""
-        for given in events:
-            with self.subTest(given=given):
-                reducer = agentue.Reducer(before)
-                with self.assertRaises(agentue.Rejected):
-                    reducer.apply(given)
-                self.assertEqual(reducer.snapshot(), before)
-
-    def test_envelope(self):
-        self.check(model_of(), event("ping", ts=1, stream_id="", event_type="tick"), model_of())
-        self.check_rejected(
-            model_of(text()),
-            None, [], "x", {}, {"op": "ping"},
-            event("Set", block=text()), event(["ping"]), event(None), event("start", model=[]),
-            *({"op": "ping", "seq": seq} for seq in (-1, 1.5, "1", True, None)),
-            event("ping", ts=1.5), event("ping", ts=True), event("ping", stream_id=1),
-            event("ping", extra=1), event("ping", Mask="block.x"), event("end", block=text()),
-            append("x", meta={}), event("set", block=text(), meta={}),
-            event("start", model=model_of(), meta={}), event("start"),
-        )
-
-    def test_model(self):
-        bad = [
-            {**model_of(), "version": 1.1}, {**model_of(), "version": "9.0"},
-            {**model_of(), "biz": ""}, {**model_of(), "meta": None}, {**model_of(), "blocks": {}},
-            model_of(text("a"), {"id": "a", "ref": "k"}), model_of({"id": "a"}), model_of("a"),
-            model_of({"id": "a", "ref": "k", "type": "text"}), model_of({"id": "a", "ref": ""}),
-            model_of({"id": "a", "ref": "k"}, version="1.0"), model_of(text(parent_id=1)),
-            model_of(error={"code": "x"}), model_of(task_id=1), model_of(stats=[]),
-        ]
-        self.check_rejected(model_of(text()), *(event("start", model=model) for model in bad))
-        good = {**model_of(text(), {"id": "r", "ref": "k"}, error=None, x=[None]), "more": {"y": 1}}
-        self.check(model_of(text("old"), error={"code": "c", "message": "m"}),
-                   event("start", model=good), good)
-
-    def test_without_model(self):
-        self.check(None, event("ping"), None)
-        self.check_rejected(None, append("x"), event("set", block=text()))
-
-    def test_set_block(self):
-        before = model_of(text("a", more=1), text("b"))
-        self.check(before, event("set", block=text("c")), model_of(*before["blocks"], text("c")))
-        new = text("a", "new")
-        self.check(before, event("set", block=new), model_of(new, text("b")))
-        reference = {"id": "a", "ref": "k"}
-        self.check(before, event("set", block=reference), model_of(reference, text("b")))
-        self.check(model_of(reference), event("set", block=text()), model_of(text()))
-        self.check_rejected(before, event("set"), event("set", block={"id": "a"}))
-        self.check_rejected(model_of(version="1.0"), event("set", block=reference))
-
-    def test_set_field(self):
-        def patch(mask, **members):
-            return event("set", mask=mask, block={"id": "a", **members})
-
-        before = model_of(text(tool={"x": 1, "y": {"z": 2}}), n=1)
-        self.check(before, patch("block.tool.y", tool={"y": None, "x": 5}),
-                   model_of(text(tool={"x": 1, "y": None}), n=1))
-        self.check(before, patch("block.p.q.ref", p={"q": {"ref": 0}}),
-                   model_of(text(tool={"x": 1, "y": {"z": 2}}, p={"q": {"ref": 0}}), n=1))
-        self.check(before, event("set", mask="meta.id", meta={"id": 7, "n": 2}),
-                   model_of(text(tool={"x": 1, "y": {"z": 2}}), n=1, id=7))
-        self.check_rejected(
-            before,
-            patch("block"), patch("block."), patch("blocks.x", x=1), patch("meta.x", x=1),
-            patch("block.tool.x", x=1), patch("block.tool.x.w", tool={"x": {"w": 1}}),
-            {**patch("block.x", x=1), "meta": {}}, event("set", mask="meta.x"),
-            patch("block.ref", ref="k"), patch("block.id", x=1),
-            patch("block.content", content="", ref="k"),
-            patch("block.type", type=5), event("set", mask="meta.stats", meta={"stats": 5}),
-            event("set", mask="block.x", block={"x": 1}),
-            event("set", mask="block.content", block=text("absent")),
-        )
-        reference = model_of({"id": "a", "ref": "k"})
-        self.check_rejected(reference, patch("block.type", type="text"), append(""))
-
-    def test_append(self):
-        self.check(model_of(text()), append("go"), model_of(text(content="gogo")))
-        joined = model_of(text(content=[1, 1, [2]]))
-        self.check(model_of(text(content=[1])), append([1, [2]]), joined)
-        whole = event("append", mask="block.content", block=text("n", "x", k=1))
-        self.check(model_of(text()), whole, model_of(text(), text("n", "x", k=1)))
-        other = event("append", mask="block.content", block={"id": "a", "type": 5, "content": ""})
-        self.check(model_of(text()), other, model_of(text()))
-        self.check_rejected(
-            model_of(text(n=1, t={"log": ""}, o={})),
-            append([]), append(1), append(None), append("x", "absent"),
-            event("append", block=text()), event("append", mask="block.content"),
-            *(event("append", mask=mask, block=text(n=1, t={"log": "x"}, o=[], absent=""))
-              for mask in ("block", "meta.content", "block.n", "block.o", "block.id",
-                           "block.absent", "block.t.log", "block.missing")),
-            event("append", mask="block.t.log", block=text("n", t={"log": "x"})),
-            event("append", mask="block.ref", block={"id": "a", "ref": "x"}),
-            event("append", mask="block.content", block=text("n", "x", ref="k")),
-        )
-
-    def test_error(self):
-        error = {"code": "c", "message": "m", "detail": "d"}
-        before = model_of(n=1, error={"code": "old", "message": "m", "trace_id": "t"})
-        given = event("error", mask="meta.error", meta={"error": error, "n": 2})
-        self.check(before, given, model_of(n=1, error=error))
-        self.check_rejected(
-            before,
-            event("error", meta={"error": error}), event("error", mask="meta.error", meta={}),
-            event("error", mask="meta.error", meta={"error": None}),
-            event("error", mask="meta.error", meta={"error": {"code": "c"}}),
-        )
-
-    def test_waiting_deltas(self):
-        reducer = agentue.Reducer(model_of(text(), text("b", [])))
-        for given in (append("1"), append([1], "b"), append("2")):
-            reducer.apply(given)
-        early = reducer.snapshot()
-        reducer.apply(append("3"))
-        self.assertEqual(reducer.snapshot()["blocks"][0]["content"], "go123")
-        reducer.apply(event("set", mask="block.k", block={"id": "a", "k": 1}))
-        reducer.apply(append([2], "b"))
-        reducer.apply(event("set", block=text("b", [9])))
-        reducer.apply(append([3], "b"))
-        reducer.apply(append("lost"))
-        reducer.apply(event("set", mask="block.content", block={"id": "a", "content": "new"}))
-        late = model_of(text(content="new", k=1), text("b", [9, 3]))
-        self.assertEqual(early, model_of(text(content="go12"), text("b", [1])))
-        self.assertEqual(reducer.snapshot(), late)
-        reducer.apply(append("lost"))
-        reducer.apply(event("start", model=model_of(text())))
-        self.assertEqual(reducer.snapshot(), model_of(text()))
-
-    def test_many_deltas_are_not_quadratic(self):
-        size, count = 4000000, 50000
-        reducer = agentue.Reducer(model_of(text(content="x" * size)))
-        given, begin = append("y"), time.process_time()
-        for _ in range(count):
-            reducer.apply(given)
-        self.assertEqual(len(reducer.snapshot()["blocks"][0]["content"]), size + count)
-        self.assertLess(time.process_time() - begin, 5)  # Copying at each delta takes far longer.
+class EventTextTest(unittest.TestCase):
+    """The texts of events (4)."""
 
     def test_wire_text(self):
         self.assertEqual(agentue.parse_event(' {"n":9007199254740993} '), {"n": 9007199254740993})
         for wire in ("", "NaN", '{"a":-Infinity}', "{} {}", "{}x", '{"a":1,"a":1}', "[" * 100000):
             with self.subTest(wire=wire[:20]), self.assertRaises(agentue.Rejected):
                 agentue.parse_event(wire)
-
-    def test_limits(self):
-        def nested(levels):
-            value = {}
-            for _ in range(levels - 3):  # The innermost object, meta and the event are levels, too.
-                value = {"x": value}
-            return event("set", mask="meta.x", meta={"x": value})
-
-        agentue.Reducer(model_of()).apply(nested(agentue.MAX_DEPTH))
-        self.check_rejected(model_of(), nested(agentue.MAX_DEPTH + 1))
-        deep = model_of(x=nested(agentue.MAX_DEPTH))
-        self.assertRaises(agentue.Rejected, agentue.Reducer, deep)
-        for number in ("1e400", "-1e400", "9" * 5000):
-            value = agentue.parse_event(number)
-            self.check_rejected(model_of(), event("set", mask="meta.x", meta={"x": [value]}))
-
-    def test_router(self):
-        router = agentue.Router()
-        router.apply(event("start", model=model_of(text())))
-        router.apply(event("start", model=model_of(text()), stream_id="__proto__"))
-        router.apply(append("!", stream_id=""))
-        for given in (append("!", stream_id="other"), event("ping", stream_id=None), 5):
-            self.assertRaises(agentue.Rejected, router.apply, given)
-        self.assertEqual(
-            router.models(), [("", model_of(text(content="go!"))), ("__proto__", model_of(text()))])
 
 
 class DriverTest(unittest.TestCase):
@@ -242,7 +50,9 @@ class DriverTest(unittest.TestCase):
     def call(self, method, params):
         """Send a request and return its result."""
         request = {"jsonrpc": "2.0", "id": 7, "method": method, "params": params}
-        answer = self.exchange(json.dumps(request, ensure_ascii=False).encode("utf-8"))
+        line = json.dumps(request, ensure_ascii=False)
+        # What UTF-8 cannot hold, a lone surrogate, is escaped.
+        answer = self.exchange(line.encode("utf-8", "backslashreplace"))
         self.assertEqual((answer["jsonrpc"], answer["id"]), ("2.0", 7))
         return answer["result"]
 
@@ -252,7 +62,8 @@ class DriverTest(unittest.TestCase):
 
     def test_session(self):
         hello = self.call("initialize", {"protocol": 1, "suites": ["agentue-1.1"]})
-        self.assertEqual(hello["profiles"], ["agentue-1.1/reducer", "agentue-1.1/router"])
+        names = "reducer router delivery framing resolver host resume emitter"
+        self.assertEqual(hello["profiles"], ["agentue-1.1/" + name for name in names.split()])
         self.driver.stdin.write(b'{"jsonrpc":"2.0","method":"agentue/reduce"}\n')  # Not answered.
         self.assertEqual(self.code(b'{"jsonrpc":"2.0","id":1,"method":"x"}'), -32601)
         for line in (b"", b"{", b"\xff", b'{"id":NaN}', b"[" * 100000):
@@ -261,7 +72,13 @@ class DriverTest(unittest.TestCase):
             self.assertEqual(self.code(line), -32600)
         models = (b'{"model":{},"events":[]}', b'{"model":5,"events":[]}')
         for params in (b"[]", b"{}", b'{"wire":[5]}', *models):
-            line = b'{"id":1,"method":"agentue/reduce","params":' + params + b"}"
+            for method in (b"reduce", b"host"):
+                line = b'{"id":1,"method":"agentue/%s","params":%s}' % (method, params)
+                self.assertEqual(self.code(line), -32602)
+        for method in (b"deliver", b"unframe", b"resolve", b"host", b"resume", b"emit"):
+            self.assertEqual(self.code(b'{"id":1,"method":"agentue/%s"}' % method), -32602)
+        for given in (b"5", b"{}"):
+            line = b'{"id":1,"method":"agentue/host","params":{"inputs":[%s]}}' % given
             self.assertEqual(self.code(line), -32602)
         self.driver.stdin.write(b'{"jsonrpc":"2.0","method":"shutdown"}\n')
         self.driver.stdin.flush()
@@ -311,6 +128,96 @@ class DriverTest(unittest.TestCase):
         result = self.exchange(line.encode("ascii"))["result"]
         self.assertEqual(result["models"], [{"stream_id": "\ud83d", "model": model_of()}])
         self.assertEqual(result["steps"], [{"ok": True}, {"ok": True}])
+
+    def test_deliver(self):
+        start = event("start", model=model_of(text()), stream_id="__proto__")
+        end = {**event("end", stream_id="__proto__"), "seq": 3}
+        events = [append("x"), start, append("x"), {**start, "stream_id": "b"}, end, 5]
+        wire = [json.dumps(given) for given in events[:-1]] + ["{"]
+        for params in ({"events": events}, {"wire": wire}):
+            result = self.call("agentue/deliver", params)
+            verdicts = [step["ok"] for step in result["steps"]]
+            self.assertEqual(verdicts, [False, True, False, True, True, False])
+            self.assertEqual(result["complete"], ["__proto__"])
+
+    def test_frames(self):
+        block = text("\ud83d", content="é\"\\" * 100, n=[1.0, 10 ** 400])
+        frames = self.call("agentue/frame", {"block": block, "max_bytes": 150})["frames"]
+        self.assertGreater(len(frames), 10)
+        self.assertEqual(self.call("agentue/unframe", {"frames": frames[::-1]}), {"block": block})
+        for refused, budget in (
+                (text(), 20), (text(), None), (frames[0], 9999), ({"id": "a", "ref": "k"}, 9999)):
+            params = {"block": refused, "max_bytes": budget}
+            self.assertEqual(list(self.call("agentue/frame", params)), ["error"])
+        self.assertEqual(list(self.call("agentue/unframe", {"frames": []})), ["error"])
+
+    def test_resolve(self):
+        references = [{"id": "a", "ref": "k"}, {"id": "b", "ref": "k"}]
+        resolutions = [
+            {"block_id": "a", "ref": "k", "failure": "gone"},
+            {"block_id": "b", "ref": "k", "block": text("b")}]
+        params = {"model": model_of(*references), "resolutions": resolutions}
+        result = self.call("agentue/resolve", params)
+        self.assertEqual(result, {"model": model_of(references[0], text("b"))})
+        invalid = self.call("agentue/resolve", {"model": {}, "resolutions": []})
+        self.assertEqual(list(invalid), ["error"])
+
+    def test_host(self):
+        load = {"block_id": "a", "ref": "k", "block": text()}
+        wrong = {**load, "block": {}}
+        inputs = [{"event": append("1")}, {"event": 5}, {"loaded": wrong}, {"loaded": load}]
+        params = {"model": model_of({"id": "a", "ref": "k"}), "inputs": inputs}
+        result = self.call("agentue/host", params)
+        self.assertEqual(result["steps"], ["deferred", "refused", "refused", "applied"])
+        self.assertEqual(result["model"], model_of(text(content="go1")))
+
+    def test_resume(self):
+        start = {**event("start", model=model_of(text())), "seq": 1}
+        later = {**append("x"), "seq": 9}
+        result = self.call("agentue/resume", {"log": [start, append("1"), later], "cursor": 5})
+        self.assertEqual(result["events"], [
+            event("start", model=model_of(text(content="go1"))), later, {"op": "end", "seq": 9}])
+        self.assertEqual(list(self.call("agentue/resume", {"log": [], "cursor": 5})), ["error"])
+
+    def test_emit(self):
+        actions = [
+            {"do": "ping"}, {"do": "start", "model": model_of()},
+            {"do": "set", "block": {"id": "a", "ref": "k"}}, 5, {"do": "end"}]
+        for consumer, is_sent in (("inline-only", False), (None, True)):
+            params = {"actions": actions, "stream_id": "s", "consumer": consumer}
+            result = self.call("agentue/emit", params)
+            verdicts = [step["ok"] for step in result["steps"]]
+            self.assertEqual(verdicts, [False, True, is_sent, False, True])
+            self.assertEqual([given["seq"] for given in result["events"]], [1, 2, 3][:2 + is_sent])
+            self.assertEqual({given["stream_id"] for given in result["events"]}, {"s"})
+
+    def test_deep_nesting_in_every_method(self):
+        deep = "[" * 100000 + "]" * 100000
+        block = '{"id":"a","type":"t","x":%s}' % deep
+        load = '{"block_id":"a","ref":"k","block":%s}' % block
+        start = json.dumps(event("start", model=model_of()))
+        patch = '{"op":"set","seq":3,"block":%s}' % block
+        reference = json.dumps(model_of({"id": "a", "ref": "k"}))
+        actions = ",".join((
+            '{"do":"start","model":%s}' % json.dumps(model_of()), '{"do":"set","block":%s}' % block,
+            '{"do":"set_meta","path":["x"],"value":%s}' % deep, deep))
+        for method, params, expected in (
+                ("deliver", '"events":[%s,%s]' % (start, patch),
+                 '"steps":[{"ok":true},{"ok":false'),
+                ("frame", '"block":%s,"max_bytes":1000' % block, '"error":'),
+                ("frame", '"block":%s,"max_bytes":%s' % (json.dumps(text()), deep), '"error":'),
+                ("unframe", '"frames":[%s]' % deep, '"error":'),
+                ("resolve", '"model":%s,"resolutions":[%s,%s]' % (reference, load, deep),
+                 '"ref":"k"'),
+                ("host", '"model":%s,"inputs":[{"event":%s},{"loaded":%s}]' % (
+                    reference, patch, load), '"steps":["refused","refused"]'),
+                ("resume", '"log":[%s,%s],"cursor":1' % (start, patch), '"error":'),
+                ("resume", '"log":[%s],"cursor":%s' % (start, deep), '"error":'),
+                ("emit", '"actions":[%s]' % actions, '"steps":[{"ok":true},{"ok":false')):
+            with self.subTest(method=method, params=params[:60]):
+                line = '{"id":1,"method":"agentue/%s","params":{%s}}' % (method, params)
+                answer = self.exchange(line.encode("utf-8"))
+                self.assertIn(expected, json.dumps(answer["result"], separators=(",", ":")))
 
 
 if __name__ == "__main__":
