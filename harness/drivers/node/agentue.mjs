@@ -1,33 +1,68 @@
 #!/usr/bin/env node
 // A sample driver for uiconform: AgentUE 1.1 on Node 18 or later, without dependencies.
 //
-// It has two halves. The first is a small implementation of AgentUE 1.1: a reducer and a router, in
-// the files that are imported below. The second is the driver, this file: it reads JSON-RPC requests from stdin, hands the events to the
-// first half, and writes what happened to stdout.
+// It has two halves. The first is a small implementation of AgentUE 1.1, in the files that are
+// imported below, by profile. The second is the driver, this file: it reads JSON-RPC requests from
+// stdin, hands them to the first half, and writes what happened to stdout.
 //
-// To test an implementation of your own, replace the first half by an import and keep the second.
-// The driver needs three things of it:
-//   - `new Reducer(model)` starts from a complete model, or from null when there is none yet;
-//     `apply(event)` applies one parsed event or throws, and `model` is the model so far.
-//   - `new Router()` has the same `apply(event)`; `models()` lists `{ stream_id, model }`.
-//   - `Rejection` is what `apply` throws when it refuses an event. Anything else that is thrown
-//     (but a RangeError, which is how JavaScript reports a size limit) counts as a crash.
-// Then edit IMPLEMENTATION, PROFILES and LIMITS. A driver observes: where your implementation is
-// wrong, let it be wrong here too.
-//
-// Numbers are JavaScript numbers, that is binary64: integers beyond 2^53 and long decimals are
-// rounded, and one that would become Infinity (1e400) is refused, since JSON could not show it.
+// A driver for an implementation of your own keeps this file and the helpers that it takes from
+// agentue-json.mjs, and imports yours in place of the rest. What it needs, by profile (the first
+// two make the core, the others are optional):
+//   - reducer: `new Reducer(model)` starts from a complete model, or from null when there is none
+//     yet; `apply(event)` applies one parsed event or throws; `model` is the model so far.
+//   - router: `new Router()` has the same `apply(event)`; `models()` lists `{ stream_id, model }`.
+//   - delivery: `new Receiver()` has the same `apply(event)`; `complete()` lists stream ids.
+//   - framing: `frame(block, maxBytes)` returns frames, `unframe(frames)` the block.
+//   - resolver: `resolve(model, resolutions)` returns the model.
+//   - host: `new Host(model)` has `apply(event)` and `load(loaded)`, which return "applied" or
+//     "deferred", and `model`.
+//   - resume: `resume(log, cursor)` returns the events of the resumed delivery.
+//   - emitter: `new Emitter(write, options)` has a method for each of the ACTIONS below.
+// All of these throw to refuse, and `isRefusal(error)` tells that from a crash. Take the methods of
+// the profiles that you do not have out of METHODS, and edit IMPLEMENTATION, PROFILES, LIMITS and
+// CHOICES. A driver observes: where your implementation is wrong, let it be wrong here too.
 
 import { once } from "node:events";
 
-import { MAX_DEPTH, Rejection, copyJson, isObject, isString } from "./agentue-json.mjs";
+import { Receiver, resume } from "./agentue-delivery.mjs";
+import { Emitter } from "./agentue-emitter.mjs";
+import { frame, unframe } from "./agentue-framing.mjs";
+import { MAX_DEPTH, copyJson, isObject, isRefusal, isString } from "./agentue-json.mjs";
 import { Reducer, Router } from "./agentue-reducer.mjs";
+import { Host, resolve } from "./agentue-references.mjs";
 
 // One JSON-RPC 2.0 message a line; stderr is free for debugging.
 
 const IMPLEMENTATION = { name: "uiconform-node-sample", version: "1.0.0", language: "JavaScript" };
-const PROFILES = ["agentue-1.1/reducer", "agentue-1.1/router"];
+const PROFILES = [
+  "agentue-1.1/reducer",
+  "agentue-1.1/router",
+  "agentue-1.1/delivery",
+  "agentue-1.1/framing",
+  "agentue-1.1/resolver",
+  "agentue-1.1/host",
+  "agentue-1.1/resume",
+  "agentue-1.1/emitter",
+];
 const LIMITS = { depth: MAX_DEPTH };
+
+/** What this implementation does where the text leaves it open. Reports show it as it is. */
+const CHOICES = {
+  "numbers": "binary64; one that would be infinite is refused",
+  "delivery: start with a lower seq": "accepted",
+  "delivery: end that repeats the latest seq": "accepted",
+  "delivery: patches after error": "accepted",
+  "framing: empty data, extra members, a frame id equal to block_id": "accepted",
+  "resolver: a resolution for an inline or unknown block": "ignored",
+  "host: a failed, wrong, late or unasked load": "refused",
+  "host: patches of a reference whose load failed": "still deferred",
+  "resume: a cursor before the first event": "the whole log",
+  "resume: a cursor beyond the last event": "as at the last event",
+  "resume: a log without end": "an end that repeats the latest seq",
+  "resume: pings of the log": "dropped",
+  "emitter: a field name that a mask cannot spell": "refused",
+  "emitter: a reference for an inline-only consumer": "refused",
+};
 
 /** A request that the driver cannot carry out. A rejected event is a result, never this. */
 class RpcError extends Error {
@@ -41,10 +76,35 @@ const METHODS = new Map([
   ["initialize", initialize],
   ["agentue/reduce", reduce],
   ["agentue/route", route],
+  ["agentue/deliver", deliver],
+  ["agentue/frame", frameBlock],
+  ["agentue/unframe", unframeBlock],
+  ["agentue/resolve", resolveReferences],
+  ["agentue/host", host],
+  ["agentue/resume", resumeLog],
+  ["agentue/emit", emit],
+]);
+
+/** The actions of `agentue/emit`, by their `do`. */
+const ACTIONS = new Map([
+  ["start", (emitter, { model }) => emitter.start(model)],
+  ["set", (emitter, { block }) => emitter.set(block)],
+  ["set_field", (emitter, { block_id, path, value }) => emitter.setField(block_id, path, value)],
+  ["set_meta", (emitter, { path, value }) => emitter.setMeta(path, value)],
+  ["append", (emitter, { block, field }) => emitter.append(block, field)],
+  ["fail", (emitter, { error }) => emitter.fail(error)],
+  ["ping", (emitter) => emitter.ping()],
+  ["end", (emitter) => emitter.end()],
 ]);
 
 function initialize() {
-  return { protocol: 1, implementation: IMPLEMENTATION, profiles: PROFILES, limits: LIMITS };
+  return {
+    protocol: 1,
+    implementation: IMPLEMENTATION,
+    profiles: PROFILES,
+    limits: LIMITS,
+    choices: CHOICES,
+  };
 }
 
 function reduce(params) {
@@ -74,6 +134,54 @@ function route(params) {
   return { steps, models: router.models() };
 }
 
+function deliver(params) {
+  const receiver = new Receiver();
+  const steps = readInputs(params).map((input) => applyInput(receiver, input));
+  return { steps, complete: receiver.complete() };
+}
+
+function frameBlock({ block, max_bytes }) {
+  return resultOf(() => ({ frames: frame(block, max_bytes) }));
+}
+
+function unframeBlock({ frames }) {
+  return resultOf(() => ({ block: unframe(frames) }));
+}
+
+function resolveReferences({ model, resolutions }) {
+  return resultOf(() => ({ model: resolve(model, readObjects(resolutions, "resolutions")) }));
+}
+
+function host({ model, inputs }) {
+  const own = new Host(model);
+  const steps = readObjects(inputs, "inputs").map(({ event, loaded }) => {
+    const run = () => (loaded === undefined ? own.apply(event) : own.load(loaded));
+    return resultOf(() => ({ answer: run() })).answer ?? "refused";
+  });
+  return { steps, model: own.model };
+}
+
+function resumeLog({ log, cursor }) {
+  return resultOf(() => ({ events: resume(log, cursor) }));
+}
+
+function emit({ actions, stream_id, consumer }) {
+  const events = [];
+  const options = { stream_id, inlineOnly: consumer === "inline-only" };
+  const emitter = new Emitter((event) => events.push(event), options);
+  const steps = readObjects(actions, "actions").map((action) => {
+    const run = ACTIONS.get(action.do);
+    if (run === undefined) throw new RpcError(-32602, `there is no such action: ${action.do}`);
+    return stepOf(() => run(emitter, action));
+  });
+  return { steps, events };
+}
+
+function readObjects(list, name) {
+  if (Array.isArray(list) && list.every(isObject)) return list;
+  throw new RpcError(-32602, `${name} is not a list of objects`);
+}
+
 /** Reads `wire` (texts) or `events` (values) into a list of `{ event }` or `{ unreadable }`. */
 function readInputs({ events, wire }) {
   if (Array.isArray(wire) && wire.every(isString)) return wire.map(parseWire);
@@ -91,16 +199,27 @@ function parseWire(text) {
 
 /** Applies one input and says how it went. */
 function applyInput(target, { event, unreadable }) {
-  if (unreadable !== undefined) return { ok: false, error: unreadable };
+  return unreadable === undefined
+    ? stepOf(() => target.apply(event))
+    : { ok: false, error: unreadable };
+}
+
+/** Carries out one action and says how it went. What is no refusal is a crash: it is passed on. */
+function stepOf(action) {
   try {
-    target.apply(event);
+    action();
     return { ok: true };
   } catch (error) {
-    if (error instanceof Rejection || error instanceof RangeError) {
-      return { ok: false, error: error.message };
-    }
+    if (isRefusal(error)) return { ok: false, error: error.message };
     throw error;
   }
+}
+
+/** The result of a method that is carried out as a whole or refused as a whole. */
+function resultOf(run) {
+  let result;
+  const step = stepOf(() => (result = run()));
+  return step.ok ? result : { error: step.error };
 }
 
 /** Carries out one message and returns the text of its answer; a notification has none. */
