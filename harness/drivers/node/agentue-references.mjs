@@ -2,7 +2,6 @@
 
 import { MAX_DEPTH, copyJson, isObject, isRefusal, must } from "./agentue-json.mjs";
 import {
-  checkInlineBlock,
   checkModel,
   isFieldPatch,
   isReference,
@@ -29,8 +28,7 @@ function materialize(reducer, loaded) {
   must(isObject(content), "the content is not a block", "3.4");
   must(!isReference(content), "the content is another reference", "3.4");
   must(content.id === block_id, "the content has another id", "3.4");
-  checkInlineBlock(content);
-  reducer.putBlock(content);
+  reducer.putBlock(content); // It refuses an incomplete block.
 }
 
 /** Runs `action` and says whether it was carried out, or refused with nothing changed. */

@@ -60,7 +60,7 @@ test("a wrong resolution leaves its reference and spoils no other", async () => 
   const good = loaded("b", "l", text("b"));
   const inline = loaded("inline", "k", text("inline", { content: "no" }));
   for (const wrong of WRONG) {
-    const result = await resolve(model, [wrong, good, inline]);
+    const result = await resolve(model, [wrong, good, inline, { ...inline, ref: undefined }]);
     assert.deepEqual(result, modelOf(reference("a", "k"), text("b"), text("inline")));
   }
   const twice = [loaded("a", "k", text("a", { first: 1 })), loaded("a", "k", text("a"))];
