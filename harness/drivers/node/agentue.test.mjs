@@ -1,64 +1,17 @@
 // Tests of the sample driver, through its line protocol only: they stay useful when another
-// implementation takes the place of the first half of agentue.mjs.
+// implementation takes the place of the files that agentue.mjs imports.
 //
 // Run them with: node --test agentue.test.mjs
+// The tests of the optional profiles are in files of their own, which this one runs as well.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { test } from "node:test";
 
-const DRIVER = fileURLToPath(new URL("agentue.mjs", import.meta.url));
-
-/** A driver in a child process, with the lines that it has written so far. */
-class Driver {
-  #waiting = [];
-  #pieces = [];
-  lines = [];
-
-  constructor() {
-    this.child = spawn(process.execPath, [DRIVER], { stdio: ["pipe", "pipe", "inherit"] });
-    this.exited = new Promise((resolve) => this.child.on("close", resolve));
-    this.child.stdout.on("data", (chunk) => this.#read(chunk));
-    this.child.on("close", () => this.#waiting.forEach(({ reject }) => reject(new Error("exit"))));
-  }
-
-  #read(chunk) {
-    this.#pieces.push(chunk);
-    if (!chunk.includes("\n")) return;
-    const lines = Buffer.concat(this.#pieces).toString().split("\n");
-    this.#pieces = [Buffer.from(lines.pop())];
-    for (const line of lines) {
-      const waiting = this.#waiting.shift();
-      if (waiting) waiting.resolve(JSON.parse(line));
-      else this.lines.push(JSON.parse(line));
-    }
-  }
-
-  /** Writes bytes or text as they are, and resolves to the next message. */
-  send(text) {
-    const next = new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
-    this.child.stdin.write(text);
-    return next;
-  }
-
-  async call(method, params) {
-    const { result, error } = await this.send(`${JSON.stringify(request(method, params))}\n`);
-    assert.equal(error, undefined);
-    return result;
-  }
-}
-
-const request = (method, params) => ({ jsonrpc: "2.0", id: 1, method, params });
-
-const driver = new Driver();
-after(() => driver.child.stdin.end());
-
-const text = (id, members) => ({ id, type: "text", ...members });
-const modelOf = (...blocks) => ({ version: "1.1", biz: "chat", meta: {}, blocks });
-const start = (model) => ({ op: "start", seq: 1, model });
-const set = (members) => ({ op: "set", seq: 2, ...members });
-const append = (mask, block) => ({ op: "append", seq: 2, mask, block });
+import "./agentue-delivery.tests.mjs";
+import "./agentue-emitter.tests.mjs";
+import "./agentue-framing.tests.mjs";
+import "./agentue-references.tests.mjs";
+import { Driver, append, driver, modelOf, request, set, start, text } from "./agentue-testing.mjs";
 
 /** Asserts that every event is accepted and leads to `expected`. */
 async function accepts(model, events, expected) {
@@ -251,6 +204,44 @@ test("values at JavaScript's limits are kept or refused, never changed", async (
   assert.equal(half.model.meta.x, "\ud83d");
 });
 
+test("100,000 levels are refused or an error in every place, and the driver goes on", async () => {
+  const deep = `${'{"x":['.repeat(50_000)}${"]}".repeat(50_000)}`;
+  const block = `{"id":"a","type":"t","x":${deep}}`;
+  const model = `{"version":"1.1","biz":"b","meta":{},"blocks":[${block}]}`;
+  const references = '{"version":"1.1","biz":"b","meta":{},"blocks":[{"id":"a","ref":"k"}]}';
+  const opening = `{"op":"start","seq":1,"model":${model}}`;
+  const loaded = `{"block_id":"a","ref":"k","block":${block}}`;
+  const list = `{"id":"a","type":"t","x":[${deep}]}`;
+  const data = JSON.stringify(block);
+  const frame = `{"id":"f","type":"frame","block_id":"a","seq":0,"total":1,"data":${data}}`;
+  const calls = [
+    ["agentue/reduce", `{"model":${model},"events":[]}`],
+    ["agentue/reduce", `{"model":${references},"events":[${opening}]}`],
+    ["agentue/route", `{"events":[${opening}]}`],
+    ["agentue/deliver", `{"wire":[${JSON.stringify(opening)}]}`],
+    ["agentue/frame", `{"block":${block},"max_bytes":1000}`],
+    ["agentue/unframe", `{"frames":[${frame}]}`],
+    ["agentue/unframe", `{"frames":[${deep}]}`],
+    ["agentue/resolve", `{"model":${model},"resolutions":[]}`],
+    ["agentue/resolve", `{"model":${references},"resolutions":[${loaded}]}`],
+    ["agentue/host", `{"model":${model},"inputs":[]}`],
+    ["agentue/host", `{"model":${references},"inputs":[{"event":${opening}}]}`],
+    ["agentue/host", `{"model":${references},"inputs":[{"loaded":${loaded}}]}`],
+    ["agentue/resume", `{"log":[${opening}],"cursor":1}`],
+    ["agentue/emit", `{"actions":[{"do":"start","model":${model}}]}`],
+    ["agentue/emit", `{"actions":[{"do":"append","block":${list},"field":"x"}]}`],
+    ["agentue/emit", `{"actions":[{"do":"fail","error":${deep}}]}`],
+  ];
+  for (const [method, params] of calls) {
+    const line = `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}\n`;
+    const { result, error } = await driver.send(line);
+    const refused = result?.steps?.every((step) => step === "refused" || step.ok === false);
+    const left = JSON.stringify(result?.model) === references;
+    assert.ok(error !== undefined || result.error !== undefined || refused || left, method);
+  }
+  assert.equal((await driver.call("initialize", {})).protocol, 1);
+});
+
 test("replay repeats the run, and trace entries do not change later", async () => {
   const events = [
     start(modelOf(text("a", { list: [], o: {} }))),
@@ -312,7 +303,9 @@ test("protocol errors have their codes, and the driver goes on", async () => {
   assert.equal(await code(`${JSON.stringify(request("agentue/route", { wire: [5] }))}\n`), -32602);
   const { protocol, profiles } = await driver.call("initialize", { protocol: 1, future: true });
   assert.equal(protocol, 1);
-  assert.deepEqual(profiles, ["agentue-1.1/reducer", "agentue-1.1/router"]);
+  const optional = ["delivery", "framing", "resolver", "host", "resume", "emitter"];
+  const names = ["reducer", "router", ...optional].map((name) => `agentue-1.1/${name}`);
+  assert.deepEqual(profiles, names);
 });
 
 test("lines end at a line feed only, and chunks may end inside a character", async () => {
