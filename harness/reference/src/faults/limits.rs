@@ -40,7 +40,7 @@ faults! {
             let count = blocks
                 .and_then(Value::as_array)
                 .map_or(0, |blocks| blocks.len());
-            refuse_if((1_001..20_000).contains(&count))?;
+            refuse_if((1_001..11_000).contains(&count))?;
             Reference.blocks(blocks)
         }
 
@@ -90,9 +90,9 @@ faults! {
     }
 
     "long-deltas-are-cut" aims ["AUE-8-11"] in REDUCER
-    "Cuts a delta of more than two MiB instead of refusing it." => {
+    "Cuts a delta of more than a MiB and a half instead of refusing it." => {
         fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
-            if delta.len() > 1 << 21 {
+            if delta.len() > 3 << 19 {
                 Reference.join_text(target, &"…".into());
             } else {
                 Reference.join_text(target, delta);
@@ -101,10 +101,10 @@ faults! {
     }
 
     "many-blocks-are-cut" aims ["AUE-8-11"] in REDUCER
-    "Keeps the first twenty thousand blocks of a start instead of refusing it." => {
+    "Keeps the first eleven thousand blocks of a start instead of refusing it." => {
         fn establish(&mut self, earlier: Option<&Model>, mut document: Object) -> Model {
             if let Some(blocks) = document.get_mut("blocks").and_then(Value::as_array_mut) {
-                blocks.truncate(20_000);
+                blocks.truncate(11_000);
             }
             Reference.establish(earlier, document)
         }
