@@ -58,7 +58,13 @@ mod router;
 mod rules;
 mod steps;
 
-pub use envelope::{Envelope, Op};
+pub mod emitter;
+pub mod frames;
+pub mod host;
+pub mod resolver;
+pub mod resume;
+
+pub use envelope::{Envelope, Op, decode};
 pub use event::Event;
 pub use mask::{Mask, Root};
 pub use model::Model;
