@@ -160,13 +160,13 @@ impl Emitter {
         let Some(block) = block.as_object() else {
             return Err(Rejection::new("5.3", "a block is an object"));
         };
-        let mut pieces = match block.get_name(field) {
-            Some(delta) => steps.pieces(delta).into_iter(),
+        let pieces = match block.get_name(field) {
+            Some(delta) => steps.pieces(delta),
             None => return Err(Rejection::new("5.3", "the block has no delta in the field")),
         };
         let mut events = Vec::new();
         let mut payload = block.clone();
-        while let Some(piece) = pieces.next() {
+        for piece in pieces {
             payload.insert(field, piece);
             let members: [(&str, Value); 2] =
                 [("mask", mask.clone().into()), ("block", payload.into())];
