@@ -49,10 +49,10 @@ impl Checker {
         let number = self.count();
         let stream = steps.stream(event.get("stream_id").and_then(Value::as_string));
         let mut objections = Vec::new();
-        if let Some(place) = self.place(steps, event, number, &mut objections) {
+        if let Some(place) = self.place(steps, &stream, event, number, &mut objections) {
             objections.extend(self.order.judge(steps, &stream, &place));
             if self.tolerates(&objections) {
-                objections.extend(self.reduce(steps, event));
+                objections.extend(self.reduce(steps, &stream, event));
             }
             if self.tolerates(&objections) {
                 self.order.accept(steps, &stream, &place);
@@ -136,6 +136,7 @@ impl Checker {
     fn place<S: DeliverySteps + ?Sized>(
         &self,
         steps: &mut S,
+        stream: &JsonString,
         event: &Event,
         number: usize,
         objections: &mut Vec<Objection>,
@@ -143,7 +144,9 @@ impl Checker {
         // A strict consumer looks at nothing beyond an envelope that it refuses.
         let envelope = match self.tolerance {
             Tolerance::Informative => decode(steps, event),
-            Tolerance::Recommended => decode(&mut Lenient::up_to(Level::Recommended), event),
+            Tolerance::Recommended => {
+                decode(&mut Lenient::up_to(Level::Recommended, stream), event)
+            }
         };
         match envelope {
             Ok(envelope) => Some(Place {
@@ -162,6 +165,7 @@ impl Checker {
     fn reduce<S: DeliverySteps + ?Sized>(
         &mut self,
         steps: &mut S,
+        stream: &JsonString,
         event: &Event,
     ) -> Option<Objection> {
         let rejection = self.router.apply(steps, event).err()?;
@@ -171,7 +175,7 @@ impl Checker {
             Tolerance::Recommended => [Level::Informative, Level::Recommended]
                 .into_iter()
                 .find(|level| {
-                    let mut lenient = Lenient::up_to(*level);
+                    let mut lenient = Lenient::up_to(*level, stream);
                     self.router.apply(&mut lenient, event).is_ok()
                 })
                 .unwrap_or(Level::Required),

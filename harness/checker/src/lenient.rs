@@ -7,23 +7,26 @@ use uiconform_protocols::agentue::{Model, Op, Reference, Rejection, Root, Steps,
 /// A reducer that accepts what it may, up to a level: what the text leaves open, or what it advises against too.
 ///
 /// What the reference refuses and this one accepts is no more than an offence of that level.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Lenient {
     level: Level,
+    /// The stream that the rules in force say the event to be of.
+    stream: JsonString,
     /// Whether the event is one that is to be accepted without effect.
     inert: bool,
 }
 
 impl Lenient {
-    pub(crate) fn up_to(level: Level) -> Self {
+    pub(crate) fn up_to(level: Level, stream: &JsonString) -> Self {
         Self {
             level,
+            stream: stream.clone(),
             inert: false,
         }
     }
 
     /// What a rule of that level says here: nothing, if it does not weigh more than is allowed.
-    fn unless(self, level: Level, strict: impl FnOnce() -> Verdict) -> Verdict {
+    fn unless(&self, level: Level, strict: impl FnOnce() -> Verdict) -> Verdict {
         if level <= self.level {
             Ok(())
         } else {
@@ -43,6 +46,10 @@ impl Lenient {
 }
 
 impl Steps for Lenient {
+    fn stream(&mut self, _: Option<&JsonString>) -> JsonString {
+        self.stream.clone()
+    }
+
     fn ts(&mut self, ts: &Value) -> Verdict {
         self.unless(null_or(ts, Level::Recommended), || Reference.ts(ts))
     }
