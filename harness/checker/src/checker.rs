@@ -120,10 +120,11 @@ impl Checker {
 
     /// Whether an event with this objection is applied.
     pub(crate) fn allows(&self, objection: &Objection) -> bool {
-        match self.tolerance {
-            Tolerance::Informative => objection.level == Level::Informative,
-            Tolerance::Recommended => objection.level != Level::Required,
-        }
+        let tolerated = match self.tolerance {
+            Tolerance::Informative => Level::Informative,
+            Tolerance::Recommended => Level::Recommended,
+        };
+        objection.bearable || objection.level <= tolerated
     }
 
     fn count(&mut self) -> usize {
@@ -183,3 +184,6 @@ impl Checker {
         Some(Objection::reducing(level, &rejection))
     }
 }
+
+#[cfg(test)]
+mod tests;

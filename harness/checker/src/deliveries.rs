@@ -46,3 +46,6 @@ impl Deliveries {
         self.checker.complete(steps)
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

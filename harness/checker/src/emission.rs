@@ -116,7 +116,7 @@ impl DeliverySteps for Emission {
     }
 
     fn start_seq(&mut self, timeline: &Timeline, place: &Place) -> Judged {
-        increasing(timeline, place)
+        increasing(timeline, place).map_err(Objection::bearable)
     }
 
     fn change_seq(&mut self, timeline: &Timeline, place: &Place) -> Judged {
@@ -124,7 +124,7 @@ impl DeliverySteps for Emission {
     }
 
     fn end_seq(&mut self, timeline: &Timeline, place: &Place) -> Judged {
-        increasing(timeline, place)
+        increasing(timeline, place).map_err(Objection::bearable)
     }
 
     fn ping_seq(&mut self, timeline: &Timeline, place: &Place) -> Judged {
@@ -138,7 +138,8 @@ impl DeliverySteps for Emission {
             place.seq.to_string(),
             "A ping repeats the position of its stream and takes none of its own.",
         )
-        .at("seq"))
+        .at("seq")
+        .bearable())
     }
 
     fn moves(&mut self, _: &Timeline, place: &Place) -> bool {
@@ -287,3 +288,6 @@ fn references(event: &Event) -> Vec<Pointer> {
     }
     pointers
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,6 +22,8 @@ pub struct Objection {
     pub got: Cow<'static, str>,
     /// Why it matters, in one sentence.
     pub why: &'static str,
+    /// Whether a consumer takes the event all the same, so that what follows is judged as after it.
+    pub bearable: bool,
 }
 
 impl Objection {
@@ -40,7 +42,15 @@ impl Objection {
             expected: expected.into(),
             got: got.into(),
             why,
+            bearable: false,
         }
+    }
+
+    /// The same, of an event that a consumer takes all the same.
+    #[must_use]
+    pub fn bearable(mut self) -> Self {
+        self.bearable = true;
+        self
     }
 
     /// The same, said of a member of the event.
@@ -59,6 +69,7 @@ impl Objection {
             expected: "an event that a reducer takes".into(),
             got: rejection.message().to_owned().into(),
             why: "A consumer refuses the event, and its state lacks what the event says.",
+            bearable: false,
         }
     }
 
@@ -82,7 +93,7 @@ impl Objection {
 /// An objection to one event of a stream, or to the place where the stream stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The number of the event, from zero; at the end of input, of the last event of the stream.
+    /// The number of the event, from zero; at the end of input, of the last one of the stream that was applied.
     pub event: usize,
     /// The stream, empty for the unnamed one.
     pub stream: JsonString,
@@ -100,6 +111,7 @@ impl fmt::Display for Finding {
             expected,
             got,
             why,
+            bearable: _,
         } = &self.objection;
         write!(f, "event {}", self.event)?;
         if !self.stream.is_empty() {
