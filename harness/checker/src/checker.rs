@@ -4,7 +4,7 @@ use uiconform_catalogue::Level;
 use uiconform_json::{JsonString, Number, Value};
 use uiconform_protocols::agentue::{Event, Model, Rejection, Router, decode};
 
-use crate::lenient::Lenient;
+use crate::lenient::{Lenient, names_nothing};
 use crate::order::Order;
 use crate::{DeliverySteps, Finding, Objection, Place};
 
@@ -173,6 +173,7 @@ impl Checker {
         let level = match self.tolerance {
             // It is refused whatever the level.
             Tolerance::Informative => Level::Required,
+            Tolerance::Recommended if names_nothing(event) => Level::Informative,
             Tolerance::Recommended => [Level::Informative, Level::Recommended]
                 .into_iter()
                 .find(|level| {

@@ -2,7 +2,7 @@
 
 use uiconform_catalogue::Level;
 use uiconform_json::{Array, JsonString, Object, Value};
-use uiconform_protocols::agentue::{Model, Op, Reference, Rejection, Root, Steps, Verdict};
+use uiconform_protocols::agentue::{Event, Model, Op, Reference, Rejection, Root, Steps, Verdict};
 
 /// A reducer that accepts what it may, up to a level: what the text leaves open, or what it advises against too.
 ///
@@ -168,6 +168,18 @@ impl Steps for Lenient {
 
     fn error_object(&mut self, error: &Value) -> Verdict {
         self.unless(Level::Recommended, || Reference.error_object(error))
+    }
+}
+
+/// Whether the mask of an event is empty or has an empty segment: what that names is left open, and here it names nothing.
+pub(crate) fn names_nothing(event: &Event) -> bool {
+    let op = event.get("op").and_then(Value::as_str);
+    let mask = event.get("mask").and_then(Value::as_str);
+    match (op, mask) {
+        // An `append` takes no mask without a field, so the empty one is wrong there and not just odd.
+        (Some("append"), Some("")) => false,
+        (Some("set" | "append"), Some(mask)) => mask.split('.').any(str::is_empty),
+        _ => false,
     }
 }
 

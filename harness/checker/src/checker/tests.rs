@@ -189,6 +189,16 @@ fn what_reducing_refuses_is_found_at_its_level() {
             Level::Informative,
         ),
         (
+            r#"{"op":"set","seq":2,"mask":"block.content.","block":{"id":"a","content":"x"}}"#,
+            "AUE-5.2",
+            Level::Informative,
+        ),
+        (
+            r#"{"op":"append","seq":2,"mask":"","block":{"id":"a","content":"x"}}"#,
+            "AUE-5.3",
+            Level::Required,
+        ),
+        (
             r#"{"op":"append","seq":2,"mask":"block.content.x","block":{"id":"a","content":{"x":"y"}}}"#,
             "AUE-5.3",
             Level::Recommended,
