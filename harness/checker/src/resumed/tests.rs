@@ -66,6 +66,26 @@ fn the_start_has_the_covered_model_and_seq() {
 }
 
 #[test]
+fn a_cursor_at_the_end_leaves_the_seq_of_the_start_open() {
+    let log = events(LOG);
+    for (cursor, seq, findings) in [
+        (8_u64, 7_u64, 0),
+        (8, 8, 0),
+        (9, 9, 0),
+        (8, 6, 1),
+        (7, 8, 1),
+    ] {
+        let cursor = cursor.into();
+        let mut resumed = resume(&mut Reference, &log, &cursor).unwrap();
+        resumed[0] = with(&resumed[0], "seq", seq);
+        let mut found = check_resumed(&resumed, &log, &cursor).unwrap();
+        // That the `end` then repeats or undercuts the `seq` is another matter.
+        found.retain(|finding| !finding.objection.rule.starts_with("AUE-4.1"));
+        assert_eq!(found.len(), findings, "{cursor} {seq}: {found:?}");
+    }
+}
+
+#[test]
 fn nothing_is_sent_twice() {
     finds(
         |resumed| resumed.insert(1, event("", "append 2")),
