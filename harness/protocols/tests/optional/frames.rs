@@ -87,7 +87,8 @@ proptest! {
 
     #[test]
     fn a_group_with_a_frame_lost_or_doubled_is_refused(block in block(), at in any::<prop::sample::Index>()) {
-        let frames = split(&mut Reference, &block, 500).unwrap();
+        // Room for the longest identifier, of sixty characters that take six bytes each, twice.
+        let frames = split(&mut Reference, &block, 900).unwrap();
         let at = at.index(frames.len());
         let mut lost = frames.clone();
         lost.remove(at);
