@@ -114,7 +114,7 @@ impl Envelope<'_> {
 /// # Errors
 ///
 /// If the envelope is not that of an event.
-pub(super) fn decode<'e, S: Steps + ?Sized>(
+pub fn decode<'e, S: Steps + ?Sized>(
     steps: &mut S,
     event: &'e Event,
 ) -> Result<Envelope<'e>, Rejection> {

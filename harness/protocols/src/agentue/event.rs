@@ -70,7 +70,7 @@ pub(super) fn read(text: &str) -> Result<Value, Rejection> {
 }
 
 /// The first name that an object, at any depth, has twice.
-fn duplicate_name(value: &Value) -> Option<&JsonString> {
+pub(super) fn duplicate_name(value: &Value) -> Option<&JsonString> {
     // Without recursion: no depth of nesting exhausts the stack.
     let mut open = vec![value];
     while let Some(value) = open.pop() {

@@ -1,4 +1,5 @@
-//! AgentUE 1.1: the reference reducer (sections 3 to 5) and router (4.2).
+//! AgentUE 1.1: the reference reducer (sections 3 to 5) and router (4.2), and in a module each what an implementation may
+//! offer beside them: [`frames`] (3.3), [`resolver`] and [`host`] (3.4), [`emitter`] (4 and 5) and [`resume`] (6).
 //!
 //! ```
 //! use uiconform_protocols::agentue::{Event, Reducer, Reference};
@@ -58,7 +59,13 @@ mod router;
 mod rules;
 mod steps;
 
-pub use envelope::{Envelope, Op};
+pub mod emitter;
+pub mod frames;
+pub mod host;
+pub mod resolver;
+pub mod resume;
+
+pub use envelope::{Envelope, Op, decode};
 pub use event::Event;
 pub use mask::{Mask, Root};
 pub use model::Model;

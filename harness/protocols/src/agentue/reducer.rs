@@ -230,7 +230,7 @@ fn error<S: Steps + ?Sized>(steps: &mut S, model: &mut Model, envelope: &Envelop
 }
 
 /// 3: everything that makes a model one.
-fn check_model<S: Steps + ?Sized>(steps: &mut S, model: &Value) -> Verdict {
+pub(super) fn check_model<S: Steps + ?Sized>(steps: &mut S, model: &Value) -> Verdict {
     steps.version(model.get("version"))?;
     steps.biz(model.get("biz"))?;
     steps.meta(model.get("meta"))?;
@@ -261,7 +261,7 @@ fn check_model<S: Steps + ?Sized>(steps: &mut S, model: &Value) -> Verdict {
 }
 
 /// 3.3 and 3.4: a complete inline block, or a reference in a model that may have one.
-fn check_block<S: Steps + ?Sized>(
+pub(super) fn check_block<S: Steps + ?Sized>(
     steps: &mut S,
     op: Op,
     block: &Value,

@@ -1,0 +1,151 @@
+//! What is wrong with an event of a stream.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use uiconform_catalogue::Level;
+use uiconform_json::{JsonString, Pointer};
+use uiconform_protocols::agentue::Rejection;
+
+/// What a rule has to say against an event, wherever it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Objection {
+    /// The requirement, such as `AUE-4.1-03`, or the section, such as `AUE-5.3`, for what reducing refuses.
+    pub rule: &'static str,
+    /// How much the text wants it.
+    pub level: Level,
+    /// The offending member of the event; the root if it is the event as a whole.
+    pub pointer: Pointer,
+    /// What the rule wants to see there, in words.
+    pub expected: Cow<'static, str>,
+    /// What is there, in words.
+    pub got: Cow<'static, str>,
+    /// Why it matters, in one sentence.
+    pub why: &'static str,
+    /// Whether a consumer takes the event all the same, so that what follows is judged as after it.
+    pub bearable: bool,
+}
+
+impl Objection {
+    /// An objection to the event as a whole.
+    pub fn new(
+        rule: &'static str,
+        level: Level,
+        expected: impl Into<Cow<'static, str>>,
+        got: impl Into<Cow<'static, str>>,
+        why: &'static str,
+    ) -> Self {
+        Self {
+            rule,
+            level,
+            pointer: Pointer::root(),
+            expected: expected.into(),
+            got: got.into(),
+            why,
+            bearable: false,
+        }
+    }
+
+    /// The same, of an event that a consumer takes all the same.
+    #[must_use]
+    pub fn bearable(mut self) -> Self {
+        self.bearable = true;
+        self
+    }
+
+    /// The same, said of a member of the event.
+    #[must_use]
+    pub fn at(mut self, member: &str) -> Self {
+        self.pointer = Pointer::root().join(member);
+        self
+    }
+
+    /// The objection that reducing makes.
+    pub fn reducing(level: Level, rejection: &Rejection) -> Self {
+        Self {
+            rule: section_rule(rejection.section()),
+            level,
+            pointer: rejection.pointer(),
+            expected: "an event that a reducer takes".into(),
+            got: rejection.message().to_owned().into(),
+            why: "A consumer refuses the event, and its state lacks what the event says.",
+            bearable: false,
+        }
+    }
+
+    /// The objection as a consumer tells it.
+    pub fn rejection(&self) -> Rejection {
+        let message = format!("expected {}, got {}", self.expected, self.got);
+        let tokens: Vec<JsonString> = self.pointer.tokens().collect();
+        tokens
+            .into_iter()
+            .rev()
+            .fold(Rejection::new(self.section(), message), Rejection::at)
+    }
+
+    /// The section of the text that the rule is of.
+    pub fn section(&self) -> &'static str {
+        let section = self.rule.strip_prefix("AUE-").unwrap_or(self.rule);
+        section.split('-').next().unwrap_or(section)
+    }
+}
+
+/// An objection to one event of a stream, or to the place where the stream stops.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The number of the event, from zero; at the end of input, of the last one of the stream that was applied.
+    pub event: usize,
+    /// The stream, empty for the unnamed one.
+    pub stream: JsonString,
+    /// What is wrong.
+    pub objection: Objection,
+}
+
+impl fmt::Display for Finding {
+    /// On one line, for people.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Objection {
+            rule,
+            level,
+            pointer,
+            expected,
+            got,
+            why,
+            bearable: _,
+        } = &self.objection;
+        write!(f, "event {}", self.event)?;
+        if !self.stream.is_empty() {
+            write!(f, " of stream {:?}", self.stream)?;
+        }
+        if *pointer != Pointer::root() {
+            write!(f, " at {pointer}")?;
+        }
+        let level = level.word();
+        write!(
+            f,
+            ": expected {expected}, got {got} ({rule}, {level}). {why}"
+        )
+    }
+}
+
+/// The statements of a section, as one rule.
+fn section_rule(section: &'static str) -> &'static str {
+    match section {
+        "3.1" => "AUE-3.1",
+        "3.2" => "AUE-3.2",
+        "3.3" => "AUE-3.3",
+        "3.4" => "AUE-3.4",
+        "3.5" => "AUE-3.5",
+        "4" => "AUE-4",
+        "4.1" => "AUE-4.1",
+        "4.2" => "AUE-4.2",
+        "5" => "AUE-5",
+        "5.1" => "AUE-5.1",
+        "5.2" => "AUE-5.2",
+        "5.3" => "AUE-5.3",
+        "5.4" => "AUE-5.4",
+        "5.5" => "AUE-5.5",
+        "5.6" => "AUE-5.6",
+        other => other,
+    }
+}
