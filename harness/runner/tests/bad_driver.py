@@ -101,6 +101,16 @@ def bad(how, id, params):
         say(answer('"%d"' % id))
     elif how == "no-id":
         say('{"jsonrpc":"2.0","result":{}}\n')
+    elif how == "no-version":
+        say('{"id":%d,"result":{}}\n' % id)
+    elif how == "version-1":
+        say('{"jsonrpc":"1.0","id":%d,"result":{}}\n' % id)
+    elif how == "null-error":
+        say('{"jsonrpc":"2.0","id":%d,"error":null,"result":{}}\n' % id)
+    elif how == "result-and-error":
+        say('{"jsonrpc":"2.0","id":%d,"error":{"code":1,"message":""},"result":{}}\n' % id)
+    elif how == "only-null-error":
+        say('{"jsonrpc":"2.0","id":%d,"error":null}\n' % id)
     elif how == "no-result":
         say('{"jsonrpc":"2.0","id":%d}\n' % id)
     elif how == "cut":
@@ -167,7 +177,7 @@ def bad(how, id, params):
     elif how == "deep":
         say(answer(id, "[" * params["levels"] + "]" * params["levels"]))
     elif how == "odd-but-legal":
-        say('{ "id" : %d.0 , "error" : null, "more" : 1e999,\t"result" : "\\ud83d" }\r\n' % id)
+        say('{ "id" : %d.0 , "jsonrpc" : "2.\\u0030", "more" : 1e999,\t"result" : "\\ud83d" }\r\n' % id)
     else:
         raise SystemExit("no such misbehaviour: " + how)
 
