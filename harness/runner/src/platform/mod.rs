@@ -10,6 +10,8 @@ use std::process::ExitStatus;
 
 #[cfg(target_os = "linux")]
 mod linux;
+#[cfg(target_os = "linux")]
+mod strays;
 #[cfg(any(windows, test))]
 mod threads;
 #[cfg(unix)]

@@ -228,6 +228,7 @@ impl Session {
 
     /// Asks the process to end, waits for that, and kills what is left of it. Nothing is wrong yet when this is called.
     pub(crate) fn finish(mut self, within: Duration) -> Farewell {
+        self.group.note_family();
         let start = Instant::now();
         let sent = match self
             .pipes
