@@ -43,10 +43,31 @@ impl Answer {
             .and_then(|node| node.value().as_number())
             .and_then(uiconform_json::Number::to_u64)
             == Some(id);
-        if let Some(error) = members
-            .optional("error")
-            .filter(|node| !node.value().is_null())
-        {
+        let version = members.optional("jsonrpc");
+        let version = version.as_ref().and_then(|node| node.value().as_str());
+        let error = members.optional("error");
+        let has_result = members.optional("result").is_some();
+        if matches || error.is_some() {
+            // What follows is about an answer that is meant for this request.
+            if version != Some("2.0") {
+                return Err(NoResult::Bad(
+                    r#"the answer is no JSON-RPC 2.0: write `"jsonrpc":"2.0"` into every answer"#
+                        .to_owned(),
+                ));
+            }
+            if error.is_some() && has_result {
+                return Err(NoResult::Bad(
+                    "the answer has an `error` beside its `result`: leave the error out where there is none, also as null".to_owned(),
+                ));
+            }
+        }
+        if let Some(error) = error {
+            if error.value().is_null() {
+                return Err(NoResult::Bad(
+                    "the `error` of the answer is null, and there is no `result`: write the result"
+                        .to_owned(),
+                ));
+            }
             let member = |name: &str| error.value().get(name).cloned().unwrap_or_default();
             let message = member("message");
             return Err(NoResult::Error {

@@ -1,9 +1,14 @@
 //! The arguments of the command.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{
+    Args as ClapArgs, ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
+    ValueEnum,
+};
+use uiconform_runner::Settings;
 
 /// Certify implementations of agent-to-UI streaming protocols.
 ///
@@ -17,6 +22,38 @@ pub(crate) struct Args {
     pub(crate) color: Color,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// Reads the command line; ends the program where it is wrong or asks for help.
+pub(crate) fn parse() -> Args {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let choice = match color_of(&words) {
+        Some(Color::Always) => ColorChoice::Always,
+        Some(Color::Never) => ColorChoice::Never,
+        Some(Color::Auto) | None => ColorChoice::Auto,
+    };
+    let matches = Args::command().color(choice).get_matches_from(words);
+    Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// What --color says, if it says anything: the parser's own errors come before it is parsed.
+fn color_of(words: &[OsString]) -> Option<Color> {
+    let options = words.iter().take_while(|word| *word != "--");
+    let mut color = None;
+    let mut is_value = false;
+    for word in options {
+        let word = word.to_string_lossy();
+        let value = if is_value {
+            Some(&*word)
+        } else {
+            word.strip_prefix("--color=")
+        };
+        color = value
+            .and_then(|value| Color::from_str(value, false).ok())
+            .or(color);
+        is_value = word == "--color";
+    }
+    color
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -43,7 +80,8 @@ pub(crate) enum Command {
 }
 
 /// Exit codes: 0 as expected; 1 not conformant; 2 the command or a file is wrong; 3 nothing was selected, or the driver
-/// offers none of it; 4 the driver cannot be started or breaks `initialize`; 5 some cases were not run.
+/// offers none of it; 4 the driver cannot be started or breaks `initialize`; 5 some cases were not run, or the report could not be
+/// written.
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Examples:\n  uiconform run --driver \"python3 my_driver.py\"\n  uiconform run --profile reducer --filter '*append*' -- node my_driver.mjs"
@@ -79,6 +117,9 @@ pub(crate) struct Run {
     /// Time for the driver to start and answer `initialize`; 0 for no limit.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
     pub(crate) startup_timeout: Limit,
+    /// The longest answer of a driver, in bytes.
+    #[arg(long, value_name = "BYTES", default_value_t = Settings::default().answer_limit, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_answer: u64,
     /// Stop after so many failures.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_fail: Option<u64>,

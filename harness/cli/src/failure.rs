@@ -1,5 +1,5 @@
 //! What ends a command early, and the exit code of each kind. The codes are promised: 2 the command or a file is wrong,
-//! 3 nothing was selected or offered, 4 the driver cannot be started.
+//! 3 nothing was selected or offered, 4 the driver cannot be started, 5 not everything was run or told.
 
 use std::io;
 
@@ -17,6 +17,8 @@ pub(crate) enum Failure {
     Driver(StartError),
     /// The output cannot be written.
     Output(io::Error),
+    /// The report of a run cannot be written, so the run was stopped, and its verdict was not told.
+    Unheard(io::Error),
 }
 
 impl Failure {
@@ -24,6 +26,7 @@ impl Failure {
         match self {
             Self::Usage(_) | Self::Output(_) => 2,
             Self::Nothing(_) => 3,
+            Self::Driver(StartError::Stopped) | Self::Unheard(_) => 5,
             Self::Driver(_) => 4,
         }
     }
@@ -35,7 +38,20 @@ impl std::fmt::Display for Failure {
             Self::Usage(message) | Self::Nothing(message) => f.write_str(message),
             Self::Driver(error) => write!(f, "{error}"),
             Self::Output(error) => write!(f, "cannot write the output: {error}"),
+            Self::Unheard(error) => {
+                write!(
+                    f,
+                    "cannot write the report, so the run was stopped: {error}"
+                )
+            }
         }
+    }
+}
+
+impl Failure {
+    /// Whether whoever reads the output has seen enough, so that there is nothing to complain about.
+    pub(crate) fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Output(error) | Self::Unheard(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 

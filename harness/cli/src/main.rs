@@ -7,16 +7,15 @@ mod commands;
 mod failure;
 mod output;
 
+use std::io;
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
-use args::{Args, Command};
+use args::Command;
 use failure::Failure;
 use output::Output;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = args::parse();
     let mut output = Output::new(args.color);
     let result = match args.command {
         Command::Run(run) => commands::run::run(&run, &mut output),
@@ -28,10 +27,11 @@ fn main() -> ExitCode {
     };
     let code = match result {
         Ok(code) => code,
-        // Whoever reads has seen enough.
-        Err(Failure::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => 0,
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
-            output.complain(&failure);
+            if !failure.is_closed_pipe() {
+                output.complain(&failure);
+            }
             failure.exit_code()
         }
     };

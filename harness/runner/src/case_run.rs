@@ -2,14 +2,12 @@
 
 use std::time::Instant;
 
-use uiconform_catalogue::record::{
-    CaseRecord, Exchange as Said, Failure, INPUTS, NumberedInput, Recorded, TRANSCRIPT_LINE, raw,
-};
+use uiconform_catalogue::record::Exchange as Said;
 use uiconform_catalogue::{Answer, Case, Exercise, Finding, Judgement, METHOD_NOT_FOUND, Verdict};
 use uiconform_driver::Limits;
-use uiconform_json::Value;
 
-use crate::connection::{Breakage, Connection, Exchange};
+use crate::case_record::cut;
+use crate::connection::{Breakage, Connection, Exchange, Origin};
 
 /// On what terms cases are run.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +36,7 @@ pub struct CaseRun {
     pub judgement: Judgement,
     /// Whether a failure costs conformance whatever the level.
     pub at_any_level: bool,
-    /// Every request, and what came back.
+    /// Every request, and what came back, cut to what a record keeps. Empty where no record could need it.
     pub transcript: Vec<Said>,
     /// The end of the driver's standard error; kept for failures.
     pub stderr: String,
@@ -48,12 +46,34 @@ pub struct CaseRun {
     pub hint: Option<String>,
     /// Time from the first request to the last answer, in microseconds.
     pub micros: u64,
-    /// The answers, for a comparison with those of a repetition.
-    pub answers: Vec<Answer>,
     /// Whether it passes since it was refused beyond a declared limit.
     pub beyond_limit: bool,
-    /// What was found when this case began, and is the fault of the one before.
-    pub earlier: Option<Breakage>,
+    /// How the process broke, if it did.
+    pub broken: Option<Broken>,
+    /// Why it was not run after all, if it was not.
+    pub not_run: Option<NotRun>,
+    /// The answers, for a comparison with those of a repetition.
+    answers: Vec<Answer>,
+}
+
+/// A breakage of the process while a case was run. It need not be the doing of that case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// The process; see [`Connection::process`].
+    pub process: u64,
+    /// Whose doing it is, as far as is known.
+    pub origin: Origin,
+    /// What happened.
+    pub breakage: Breakage,
+}
+
+/// Why a case could not be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotRun {
+    /// What was tried and what came of it.
+    pub why: String,
+    /// Whether there is no use in trying to run the next one.
+    pub for_good: bool,
 }
 
 /// Runs a case over a connection, repeated if the terms say so, and leaves the connection fit for the next one.
@@ -65,16 +85,26 @@ pub fn run_case(
 ) -> CaseRun {
     let mut first = run_once(case, canary, connection, terms.limits);
     for _ in 1..terms.times {
-        if first.verdict.is_failure() && first.answers.is_empty() {
+        if first.not_run.is_some() || (first.verdict.is_failure() && first.answers.is_empty()) {
             break; // Crashed or timed out: there is nothing to compare.
         }
         let again = run_once(case, canary, connection, terms.limits);
+        if again.not_run.is_some() {
+            first = again;
+            break;
+        }
         if let Some(finding) = differs(case, &first, &again) {
             first.verdict = Verdict::Nondeterministic;
             first.judgement = Judgement::wrong(Verdict::Nondeterministic, finding);
             first.transcript.extend(again.transcript);
+            first.broken = first.broken.or(again.broken);
             break;
         }
+    }
+    // Runs are kept for a while, and answers can be large.
+    first.answers = Vec::new();
+    if !first.verdict.is_failure() && !first.judgement.rests_on_rejection {
+        first.transcript = Vec::new();
     }
     first
 }
@@ -105,30 +135,27 @@ fn run_once(
         exit: None,
         hint: None,
         micros: 0,
-        answers: Vec::new(),
         beyond_limit: false,
-        earlier: connection.aftermath(),
+        broken: None,
+        not_run: None,
+        answers: Vec::new(),
     };
     if !connection.is_alive()
         && let Err(error) = connection.restart()
     {
-        run.fail(
-            Verdict::Crash,
-            Finding::new(format!("the driver could not be started again: {error}")),
-        );
-        run.at_any_level = true;
+        run.broke(Breakage::not_started(&error), "");
         return run;
     }
+    // What was said before belongs to other cases.
+    connection.evidence();
     let canary = canary.filter(|_| case.canary);
-    let before = canary.and_then(|canary| match ask(canary, connection) {
-        Ok(answers) => Some(answers),
-        Err(unanswered) if unanswered.blames_earlier && run.earlier.is_none() => {
-            // The connection starts anew, and is asked again.
-            run.earlier = Some(unanswered.breakage);
-            ask(canary, connection).ok()
-        }
-        Err(_) => None,
-    });
+    let mut before = None;
+    match canary.map(|canary| ask(canary, connection)) {
+        Some(Ok(answers)) => before = Some(answers),
+        // One that is answered with an error leaves the process in step.
+        Some(Err(unanswered)) if !connection.is_alive() => run.broken = Some(unanswered.broken),
+        Some(Err(_)) | None => {}
+    }
     if run.exchange(&*case.exercise, connection) {
         run.judgement = case.exercise.judge(&run.answers);
         run.verdict = run.judgement.verdict;
@@ -144,6 +171,10 @@ fn run_once(
             run.compare_canaries(canary, &before, connection);
         }
     }
+    run.transcript = std::mem::take(&mut run.transcript)
+        .into_iter()
+        .map(cut)
+        .collect();
     run.micros = start.elapsed().as_micros().try_into().unwrap_or(u64::MAX);
     if run.verdict.is_failure() {
         let evidence = connection.evidence();
@@ -167,8 +198,7 @@ fn is_beyond(case: &Case, limits: Limits) -> bool {
 /// A request outside any case that was not answered.
 struct Unanswered {
     said: Said,
-    breakage: Breakage,
-    blames_earlier: bool,
+    broken: Broken,
 }
 
 /// Asks an exercise outside any case.
@@ -188,8 +218,11 @@ fn ask(
                         sent: exchange.sent,
                         received: exchange.received,
                     },
-                    breakage,
-                    blames_earlier: exchange.blames_earlier,
+                    broken: Broken {
+                        process: exchange.process,
+                        origin: exchange.origin,
+                        breakage,
+                    },
                 }));
             }
         }
@@ -204,18 +237,13 @@ impl CaseRun {
             let Some(call) = exercise.next_call(&self.answers) else {
                 return true;
             };
-            let mut exchange = connection.call(&call);
-            if self.transcript.is_empty() && exchange.blames_earlier && self.earlier.is_none() {
-                // The case has not had its turn yet; the connection starts anew for it.
-                self.earlier = exchange.reply.err();
-                exchange = connection.call(&call);
-            }
             let Exchange {
                 sent,
                 received,
                 reply,
-                ..
-            } = exchange;
+                origin,
+                process,
+            } = connection.call(&call);
             self.transcript.push(Said {
                 purpose: call.purpose.to_owned(),
                 sent,
@@ -224,6 +252,15 @@ impl CaseRun {
             match reply {
                 Ok(answer) => self.answers.push(answer),
                 Err(breakage) => {
+                    if !connection.is_alive() {
+                        self.broken = self.broken.take().or_else(|| {
+                            Some(Broken {
+                                process,
+                                origin,
+                                breakage: breakage.clone(),
+                            })
+                        });
+                    }
                     self.broke(breakage, call.method);
                     return false;
                 }
@@ -233,12 +270,36 @@ impl CaseRun {
 
     /// Lays something on this case that was found only after its answers were judged.
     pub(crate) fn blame(&mut self, breakage: Breakage) {
+        let message = match &breakage {
+            Breakage::Crash { exit } => format!("after its last answer the driver ended: {exit}"),
+            Breakage::Timeout { after, .. } => {
+                format!("after its last answer the driver served no other request within {after:?}")
+            }
+            Breakage::BadAnswer { why, .. } => format!("after its last answer: {why}"),
+            Breakage::DriverError { code, message } => {
+                format!("after its last answer: another one, with error {code}: {message}")
+            }
+            Breakage::NotStarted { .. } => return,
+        };
+        self.lay(breakage, message);
+    }
+
+    /// Lays on this case that a plain request before it was not answered, in a process that had served no other case.
+    pub(crate) fn blame_before(&mut self, breakage: Breakage) {
+        self.lay(
+            breakage,
+            "before this case, a plain request was not answered".to_owned(),
+        );
+    }
+
+    fn lay(&mut self, breakage: Breakage, message: String) {
+        self.at_any_level |= matches!(breakage, Breakage::Crash { .. });
         if self.verdict.is_failure() {
             return; // It has failed already, in a way that says more.
         }
         self.broke(breakage, "");
         if let Some(finding) = &mut self.judgement.finding {
-            finding.message = format!("after the last answer: {}", finding.message);
+            finding.message = message;
         }
     }
 
@@ -262,6 +323,12 @@ impl CaseRun {
             Breakage::BadAnswer { why, hint } => {
                 self.hint = hint;
                 self.fail(Verdict::BadAnswer, Finding::new(why));
+            }
+            Breakage::NotStarted { why, for_good } => {
+                self.broken = None;
+                self.not_run = Some(NotRun { why, for_good });
+                self.verdict = Verdict::NotRun;
+                self.judgement = Judgement::wrong(Verdict::NotRun, Finding::default());
             }
             Breakage::DriverError { code, .. } if code == METHOD_NOT_FOUND => {
                 self.fail(
@@ -300,6 +367,12 @@ impl CaseRun {
         let left = match ask(canary, connection) {
             Ok(after) => canary.differs(before, &after),
             Err(unanswered) => {
+                if matches!(unanswered.broken.breakage, Breakage::NotStarted { .. }) {
+                    return self.broke(unanswered.broken.breakage, "");
+                }
+                if !connection.is_alive() {
+                    self.broken = Some(unanswered.broken);
+                }
                 self.transcript.push(unanswered.said);
                 Some(Finding::new("it is not answered at all"))
             }
@@ -314,130 +387,6 @@ impl CaseRun {
         self.at_any_level = true;
         self.fail(Verdict::Fail, finding);
         // The next case is answered by a clean process, whatever became of this one.
-        if connection.restart().is_err() {
-            self.hint = Some("the driver could not be started again".to_owned());
-        }
+        connection.finish();
     }
-
-    /// Turns what came of a case into its record.
-    pub fn into_record(self, case: &Case) -> CaseRecord {
-        let Self {
-            verdict, judgement, ..
-        } = &self;
-        let recorded = judgement.outcome.clone().map(|outcome| Recorded {
-            asks: case.asks.clone().unwrap_or_default(),
-            outcome,
-        });
-        let number_lossy = judgement.lossy.iter().map(ToString::to_string).collect();
-        CaseRecord {
-            id: case.id.as_str().to_owned(),
-            profile: case.profile_id(),
-            level: case.level,
-            requirements: case.requirements.clone(),
-            verdict: *verdict,
-            recorded,
-            number_lossy,
-            beyond_limit: self.beyond_limit,
-            micros: self.micros,
-            failure: verdict.is_failure().then(|| self.failure(case)),
-        }
-    }
-
-    fn failure(self, case: &Case) -> Failure {
-        let finding = self.judgement.finding.unwrap_or_default();
-        Failure {
-            fingerprint: fingerprint(self.verdict, &finding),
-            at_any_level: self.at_any_level,
-            why: case.why.clone(),
-            place: case.place.to_string(),
-            step: finding.step.map(|step| step + 1),
-            inputs: inputs(case, finding.step),
-            pointer: finding
-                .difference
-                .as_ref()
-                .map(|difference| difference.pointer.to_string()),
-            expected: finding.expected.as_ref().and_then(raw),
-            got: finding.got.as_ref().and_then(raw),
-            message: finding.message,
-            transcript: self.transcript.into_iter().map(cut).collect(),
-            stderr: self.stderr,
-            exit: self.exit,
-            hint: self.hint,
-        }
-    }
-}
-
-/// The fingerprint of a failure; see [`Failure::fingerprint`].
-fn fingerprint(verdict: Verdict, finding: &Finding) -> String {
-    let mut text = verdict.word().to_owned();
-    if let Some(step) = finding.step {
-        text.push_str(&format!(" step {}", step + 1));
-    }
-    if let Some(difference) = &finding.difference {
-        let kind = |value: &Option<Value>| match value {
-            Some(value) => value.kind().to_string(),
-            None => "nothing".to_owned(),
-        };
-        text.push_str(&format!(
-            " at {}: {} for {}",
-            difference.pointer,
-            kind(&difference.got),
-            kind(&difference.expected)
-        ));
-    }
-    text
-}
-
-/// Cuts the lines of a transcript that a record does not keep whole.
-fn cut(said: Said) -> Said {
-    Said {
-        purpose: said.purpose,
-        sent: shorten(said.sent, TRANSCRIPT_LINE),
-        received: said.received.map(|line| shorten(line, TRANSCRIPT_LINE)),
-    }
-}
-
-/// The inputs that a record shows: all if they are few, else those up to the step.
-fn inputs(case: &Case, step: Option<usize>) -> Vec<NumberedInput> {
-    let few = case.exercise.input_at(INPUTS).is_none();
-    let first = match step {
-        Some(step) if !few => (step + 1).saturating_sub(INPUTS),
-        _ => 0,
-    };
-    (first..first + INPUTS)
-        .map_while(|index| {
-            Some(NumberedInput {
-                number: index + 1,
-                text: shorten(case.exercise.input_at(index)?, INPUT),
-            })
-        })
-        .collect()
-}
-
-/// The longest input that a record keeps whole, in bytes.
-const INPUT: usize = 2048;
-
-fn shorten(text: String, most: usize) -> String {
-    if text.len() <= most {
-        return text;
-    }
-    let end = text.floor_char_boundary(most);
-    format!("{}… ({} bytes in all)", &text[..end], text.len())
-}
-
-/// Says that a rejection proves nothing, since its twin does not pass.
-pub(crate) fn unproven(case: &Case, twin: Option<Verdict>) -> Finding {
-    let id = case
-        .twin
-        .as_ref()
-        .map(ToString::to_string)
-        .unwrap_or_default();
-    Finding::new(match twin {
-        Some(verdict) => format!(
-            "rejected as expected, which proves nothing yet: its accepted twin {id} gives `{verdict}`, and until that passes this may be rejected for another reason"
-        ),
-        None => format!(
-            "rejected as expected, which proves nothing: the accepted twin {id} was not run"
-        ),
-    })
 }

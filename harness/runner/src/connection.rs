@@ -15,22 +15,37 @@ pub struct Exchange {
     pub received: Option<String>,
     /// The answer.
     pub reply: Result<Answer, Breakage>,
-    /// Whether the breakage is known to have happened before the driver read this request, so that an earlier call caused
-    /// it: output that nobody had asked for, a second answer, an end between two calls. Where this is not known it is `false`.
-    pub blames_earlier: bool,
+    /// Whose doing a breakage is, as far as is known.
+    pub origin: Origin,
+    /// The process that the call went to; see [`Connection::process`].
+    pub process: u64,
 }
 
 impl Exchange {
     /// A call that could not be made, since there was nothing to make it to.
-    pub(crate) fn not_started(error: StartError) -> Self {
+    pub(crate) fn not_started(error: &StartError, process: u64) -> Self {
         let transcript = error.transcript().cloned().unwrap_or_default();
         Self {
             sent: transcript.sent,
             received: transcript.received,
-            reply: Err(error.into_breakage()),
-            blames_earlier: false,
+            reply: Err(Breakage::not_started(error)),
+            origin: Origin::Unknown,
+            process,
         }
     }
+}
+
+/// Whose doing a breakage is, as far as the lines tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// That of the request, or of an earlier one to the same process.
+    #[default]
+    Unknown,
+    /// That of an earlier request, for it happened before the driver read this one: output that nobody had asked for, an end
+    /// between two calls.
+    Earlier,
+    /// That of the request with this id, which went to the same process earlier: it was answered again.
+    Request(u64),
 }
 
 /// Why there is no answer. After any of these but an error of the driver, the process is not used again.
@@ -62,6 +77,34 @@ pub enum Breakage {
         /// What the driver said.
         message: String,
     },
+    /// There was no process to make the call to: it could not be started again. This says nothing about any case.
+    NotStarted {
+        /// What was tried and what came of it.
+        why: String,
+        /// Whether there is no use in trying again: another implementation answers, or the run is being stopped.
+        for_good: bool,
+    },
+}
+
+impl Breakage {
+    /// A start that failed, as the outcome of the call that it was for.
+    pub(crate) fn not_started(error: &StartError) -> Self {
+        Self::NotStarted {
+            why: error.summary(),
+            for_good: error.is_for_good(),
+        }
+    }
+}
+
+/// Something that went wrong between two calls, or at the end of a process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aftermath {
+    /// The process; see [`Connection::process`].
+    pub process: u64,
+    /// What happened.
+    pub breakage: Breakage,
+    /// Whether it happened when the process had been asked to end.
+    pub at_end: bool,
 }
 
 /// What a failure leaves behind for a report.
@@ -76,6 +119,9 @@ pub struct Evidence {
 
 /// Something that answers calls, one after another.
 pub trait Connection: Send {
+    /// Lets the ids of the next requests count on from this one, so that they do not depend on what was asked before.
+    fn count_from(&mut self, id: u64);
+
     /// Makes a call. Whatever is at the other end, this comes back within the time limits, a moment for cleaning up added.
     ///
     /// A call for a fresh process restarts it first, unless it has answered nothing yet; so does one after a breakage.
@@ -88,14 +134,20 @@ pub trait Connection: Send {
     /// If it does not start; then the next call or restart tries again.
     fn restart(&mut self) -> Result<(), StartError>;
 
-    /// Whether the next call can use what is running. `false` after a breakage, and if it was found to have ended or to have
-    /// said something that nobody asked for.
-    fn is_alive(&mut self) -> bool;
+    /// Whether there is something that the next call can use, as far as is known. `false` after a breakage.
+    fn is_alive(&self) -> bool;
 
-    /// What has gone wrong since the last answer: output that nobody asked for, or an end. It belongs to the call before, so it
-    /// is to be asked for before the next case is begun; nothing is waited for. Afterwards the process is not alive. A restart keeps
-    /// it until it is asked for.
-    fn aftermath(&mut self) -> Option<Breakage>;
+    /// The number of the process that is running, or ran last: each start has the next one.
+    fn process(&self) -> u64;
+
+    /// What has gone wrong since the last answer: output that nobody asked for, or an end. It belongs to the calls before, so it
+    /// is to be asked for before the next case is begun. Waits at most `quiet` for something to happen. A restart keeps what it
+    /// finds until it is asked for here, the oldest first.
+    fn aftermath(&mut self, quiet: Duration) -> Option<Aftermath>;
+
+    /// Asks what is running to end, waits for that a bounded time, and ends it with all that it started. What it does on the way
+    /// (output, a death by a signal) is kept for [`aftermath`](Self::aftermath).
+    fn finish(&mut self);
 
     /// What there is to show of the last calls; taken, so that it is told once.
     fn evidence(&mut self) -> Evidence;

@@ -5,6 +5,7 @@
 //! whatever the number of jobs.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::time::Instant;
@@ -13,10 +14,13 @@ use uiconform_catalogue::record::{CaseRecord, Header, Record, Trailer};
 use uiconform_catalogue::summary::{Conformance, Summary};
 use uiconform_catalogue::{Case, Judgement, Level, Verdict};
 
-use crate::case_run::{CaseRun, Terms, run_case, unproven};
-use crate::connection::Connection;
+use crate::case_record::unproven;
+use crate::case_run::{CaseRun, NotRun, Terms};
+use crate::connection::{Breakage, Connection};
 use crate::plan::Plan;
 use crate::process::StartError;
+use crate::stop::Stop;
+use crate::worker::{News, Worker};
 
 /// After so many time-outs in a row, or crashes in the cases of so many files in a row, the rest of a profile is not run.
 ///
@@ -47,111 +51,188 @@ pub enum RunEvent<'a> {
 /// Starts one more driver.
 pub type Starter<'a> = dyn Fn() -> Result<Box<dyn Connection>, StartError> + Sync + 'a;
 
-/// Executes a plan. `offered` are the profiles that the driver lists; `first` is a driver that runs already.
+/// Executes a plan. `first` is a driver that runs already.
 ///
-/// Returns the trailer, which has also been told as the last record.
+/// `tell` breaks off if nobody listens any more; then, and when `stop` is set, drivers are ended and what has not been run is not
+/// run any more. Returns the trailer, which has also been told as the last record.
 pub fn execute(
     plan: &Plan<'_>,
     header: Header,
     execution: &Execution,
     first: Box<dyn Connection>,
     start: &Starter<'_>,
-    tell: &mut dyn FnMut(RunEvent<'_>),
+    stop: &Stop,
+    tell: &mut dyn FnMut(RunEvent<'_>) -> ControlFlow<()>,
 ) -> Trailer {
     let started = Instant::now();
-    let mut verdicts = Verdicts::new(&header, execution.max_fail);
-    let offered = &header.driver.profiles;
     let runnable: Vec<bool> = plan
         .cases
         .iter()
-        .map(|(_, case)| offered.contains(&case.profile_id()))
+        .map(|(_, case)| header.driver.profiles.contains(&case.profile_id()))
         .collect();
-    let total = runnable.iter().filter(|runs| **runs).count();
-    tell(RunEvent::Record(
-        &Record::Header(Box::new(header.clone())),
-        None,
-    ));
-
-    let next = AtomicUsize::new(0);
-    // Profiles that were given up, and whether the run was stopped: workers need not run what will not be told.
-    let skipped = Mutex::new(Skipped::default());
-    let (sender, receiver) = mpsc::channel::<(usize, Option<CaseRun>)>();
+    let work = Work {
+        plan,
+        execution,
+        start,
+        stop,
+        runnable: &runnable,
+        next: AtomicUsize::new(0),
+        skipped: Mutex::default(),
+    };
+    let mut telling = Telling {
+        verdicts: Verdicts::new(&header, execution.max_fail),
+        work: &work,
+        tell,
+        waiting: BTreeMap::new(),
+        told: 0,
+        done: 0,
+        total: runnable.iter().filter(|runs| **runs).count(),
+        last: runnable.iter().rposition(|runs| *runs),
+        ending: None,
+    };
+    telling.record(&Record::Header(Box::new(header.clone())), None);
+    let (sender, receiver) = mpsc::channel::<News>();
     std::thread::scope(|scope| {
         let mut connections = vec![Some(first)];
-        connections.resize_with(execution.jobs.clamp(1, total.max(1)), || None);
+        connections.resize_with(execution.jobs.clamp(1, telling.total.max(1)), || None);
         for connection in connections {
-            let sender = sender.clone();
-            let (next, skipped, runnable) = (&next, &skipped, &runnable);
-            scope.spawn(move || {
-                let mut connection = match connection.map_or_else(start, Ok) {
-                    Ok(connection) => connection,
-                    Err(_) => return, // The other workers take its share.
-                };
-                // Held back by one: what a driver does after its answer is the fault of the case before.
-                let mut last: Option<(usize, CaseRun)> = None;
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((catalogue, case)) = plan.cases.get(index) else {
-                        break;
-                    };
-                    if !runnable[index] || lock(skipped).covers(case) {
-                        if sender.send((index, None)).is_err() {
-                            return;
-                        }
-                        continue;
-                    }
-                    let canary = catalogue.canary(&case.profile);
-                    let mut run = run_case(case, canary, &mut *connection, &execution.terms);
-                    if let Some((index, mut last)) = last.take() {
-                        if let Some(breakage) = run.earlier.take() {
-                            last.blame(breakage);
-                        }
-                        if sender.send((index, Some(last))).is_err() {
-                            return;
-                        }
-                    }
-                    last = Some((index, run));
-                }
-                if let Some((index, mut last)) = last {
-                    if let Some(breakage) = connection.aftermath() {
-                        last.blame(breakage);
-                    }
-                    // Nobody listens any more only if the run has ended.
-                    let _ = sender.send((index, Some(last)));
-                }
-            });
+            let (sender, work) = (sender.clone(), &work);
+            scope.spawn(move || work.go(connection, sender));
         }
         drop(sender);
-
-        let mut waiting: BTreeMap<usize, Option<CaseRun>> = BTreeMap::new();
-        let mut told = 0;
-        let mut done = 0;
-        for (index, run) in receiver {
-            done += usize::from(run.is_some());
-            waiting.insert(index, run);
-            tell(RunEvent::Progress(done, total));
-            while let Some(run) = waiting.remove(&told) {
-                let case = plan.cases[told].1;
-                let record = verdicts.give(case, runnable[told], run);
-                tell(RunEvent::Record(
-                    &Record::Case(Box::new(record)),
-                    Some(case),
-                ));
-                if verdicts.changed {
-                    verdicts.changed = false;
-                    *lock(&skipped) = verdicts.skipped.clone();
-                }
-                told += 1;
-            }
+        for news in receiver {
+            telling.take(news);
         }
     });
+    telling.finish(started)
+}
 
-    let trailer = verdicts.finish(started);
-    tell(RunEvent::Record(
-        &Record::Trailer(Box::new(trailer.clone())),
-        None,
-    ));
-    trailer
+/// What the workers share.
+struct Work<'w, 'p> {
+    plan: &'w Plan<'p>,
+    execution: &'w Execution,
+    start: &'w Starter<'w>,
+    stop: &'w Stop,
+    /// Whether the driver offers the profile of each case.
+    runnable: &'w [bool],
+    /// The next case that nobody has taken yet.
+    next: AtomicUsize,
+    /// What need not be run, since it will not be told.
+    skipped: Mutex<Skipped>,
+}
+
+impl Work<'_, '_> {
+    /// Runs cases until there are no more.
+    fn go(&self, connection: Option<Box<dyn Connection>>, news: mpsc::Sender<News>) {
+        let connection = match connection.map_or_else(self.start, Ok) {
+            Ok(connection) => connection,
+            Err(error) => {
+                // The other workers take its share, unless that makes no sense.
+                if error.is_for_good() {
+                    let _ = news.send(News::Halt(error.summary()));
+                }
+                return;
+            }
+        };
+        let mut worker = Worker::new(self.plan, &self.execution.terms, connection, news);
+        loop {
+            let index = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some((_, case)) = self.plan.cases.get(index) else {
+                break;
+            };
+            if !self.runnable[index] || self.stop.is_set() || lock(&self.skipped).covers(case) {
+                worker.tell(News::Case(index, None));
+            } else {
+                worker.run(index);
+            }
+        }
+        worker.finish();
+    }
+}
+
+/// What tells the records in the order of the plan.
+struct Telling<'t, 'w, 'p> {
+    verdicts: Verdicts<'p>,
+    work: &'t Work<'w, 'p>,
+    tell: &'t mut dyn FnMut(RunEvent<'_>) -> ControlFlow<()>,
+    /// What came of cases before which others are still to be told.
+    waiting: BTreeMap<usize, Option<CaseRun>>,
+    /// Cases that have been told.
+    told: usize,
+    /// Cases that have been run.
+    done: usize,
+    /// Cases to run.
+    total: usize,
+    /// The last case of the plan that the driver offers: it answers for what the driver does at the end of any process, and is
+    /// told when all processes have ended.
+    last: Option<usize>,
+    ending: Option<Breakage>,
+}
+
+impl Telling<'_, '_, '_> {
+    fn take(&mut self, news: News) {
+        match news {
+            News::Case(index, run) => {
+                self.done += usize::from(run.is_some());
+                self.waiting.insert(index, run);
+                self.event(RunEvent::Progress(self.done, self.total));
+                self.tell_up_to(self.last);
+            }
+            News::Halt(why) => {
+                // That the run is being stopped needs no other reason.
+                if !self.work.stop.is_set() {
+                    self.verdicts.halt(why);
+                    self.share();
+                }
+            }
+            News::Ending(breakage) => self.ending = Some(breakage),
+        }
+    }
+
+    /// Tells what can be told, up to a case that has to wait.
+    fn tell_up_to(&mut self, until: Option<usize>) {
+        while Some(self.told) != until
+            && let Some(mut run) = self.waiting.remove(&self.told)
+        {
+            let case = self.work.plan.cases[self.told].1;
+            if Some(self.told) == self.last
+                && let (Some(run), Some(breakage)) = (&mut run, self.ending.take())
+            {
+                run.blame(breakage);
+            }
+            let record = self.verdicts.give(case, self.work.runnable[self.told], run);
+            self.record(&Record::Case(Box::new(record)), Some(case));
+            self.share();
+            self.told += 1;
+        }
+    }
+
+    /// Lets the workers know what they need not run.
+    fn share(&mut self) {
+        if std::mem::take(&mut self.verdicts.changed) {
+            *lock(&self.work.skipped) = self.verdicts.skipped.clone();
+        }
+    }
+
+    fn record(&mut self, record: &Record, case: Option<&Case>) {
+        self.event(RunEvent::Record(record, case));
+    }
+
+    fn event(&mut self, event: RunEvent<'_>) {
+        if (self.tell)(event).is_break() {
+            self.work.stop.set();
+        }
+    }
+
+    fn finish(mut self, started: Instant) -> Trailer {
+        self.tell_up_to(None);
+        let stopped = self.work.stop.is_set();
+        let trailer = self.verdicts.finish(started, stopped);
+        let record = Record::Trailer(Box::new(trailer.clone()));
+        // Who does not listen any more has said so before.
+        let _ = (self.tell)(RunEvent::Record(&record, None));
+        trailer
+    }
 }
 
 fn lock(skipped: &Mutex<Skipped>) -> std::sync::MutexGuard<'_, Skipped> {
@@ -160,6 +241,9 @@ fn lock(skipped: &Mutex<Skipped>) -> std::sync::MutexGuard<'_, Skipped> {
         .lock()
         .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
+
+/// Cases for which no driver could be started that the reasons name.
+const NOT_STARTED_TOLD: usize = 2;
 
 /// What is not run any more.
 #[derive(Clone, Debug, Default)]
@@ -192,6 +276,8 @@ pub(crate) struct Verdicts<'a> {
     max_fail: Option<usize>,
     skipped: Skipped,
     changed: bool,
+    /// Cases for which no driver could be started.
+    not_started: usize,
     stopped: Vec<String>,
 }
 
@@ -205,7 +291,25 @@ impl<'a> Verdicts<'a> {
             max_fail,
             skipped: Skipped::default(),
             changed: false,
+            not_started: 0,
             stopped: Vec::new(),
+        }
+    }
+
+    /// Ends the run for that reason.
+    fn halt(&mut self, why: String) {
+        self.skipped.everything = true;
+        self.changed = true;
+        if !self.stopped.contains(&why) {
+            self.stopped.push(why);
+        }
+    }
+
+    fn note_not_run(&mut self, case: &Case, not_run: NotRun) {
+        self.not_started += 1;
+        if !not_run.for_good && self.not_started <= NOT_STARTED_TOLD {
+            self.stopped
+                .push(format!("{} was not run: {}", case.id, not_run.why));
         }
     }
 
@@ -222,6 +326,9 @@ impl<'a> Verdicts<'a> {
         };
         let record = match run {
             Some(mut run) => {
+                if let Some(not_run) = run.not_run.take() {
+                    self.note_not_run(case, not_run);
+                }
                 self.check_twin(case, &mut run);
                 self.check_streak(case, run.verdict);
                 run.into_record(case)
@@ -305,11 +412,14 @@ impl<'a> Verdicts<'a> {
         }
     }
 
-    fn finish(self, started: Instant) -> Trailer {
+    fn finish(mut self, started: Instant, stopped: bool) -> Trailer {
         let not_run = self
             .given
             .values()
             .any(|verdict| *verdict == Verdict::NotRun);
+        if stopped && not_run {
+            self.stopped.push("stopped by a signal".to_owned());
+        }
         let profiles = self.summary.finish();
         let offered = profiles.iter().any(|profile| {
             !matches!(

@@ -2,13 +2,14 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use uiconform_catalogue::{Call, Process};
 use uiconform_driver::{Service, answer_line};
 
-use crate::process::message::{initialize_line, read_answer, request_line};
+use crate::process::message::{Asked, initialize_line, read_answer, request_line};
 use crate::process::{DriverIdentity, StartError, Transcript, read_opening};
-use crate::{Breakage, Connection, Evidence, Exchange};
+use crate::{Aftermath, Breakage, Connection, Evidence, Exchange, Origin};
 
 /// A service in this process, made anew for a restart. The same lines go through it as through a process, so what is judged is
 /// the same; there are no time limits, and it cannot survive an overflow of the stack.
@@ -16,7 +17,9 @@ pub struct InProcess<M> {
     make: M,
     /// `None` after a panic.
     service: Option<Box<dyn Service + Send>>,
-    last_id: u64,
+    next_id: u64,
+    asked: Asked,
+    processes: u64,
     exit: Option<String>,
     suites: Vec<String>,
 }
@@ -31,7 +34,9 @@ impl<M: FnMut() -> Box<dyn Service + Send> + Send> InProcess<M> {
         let mut connection = Self {
             make,
             service: None,
-            last_id: 0,
+            next_id: 1,
+            asked: Asked::default(),
+            processes: 0,
             exit: None,
             suites: suites.to_vec(),
         };
@@ -40,7 +45,8 @@ impl<M: FnMut() -> Box<dyn Service + Send> + Send> InProcess<M> {
     }
 
     fn launch(&mut self) -> Result<DriverIdentity, StartError> {
-        self.last_id = 0;
+        self.asked = Asked::default();
+        self.processes += 1;
         let mut sent = initialize_line(&self.suites);
         sent.pop();
         let make = &mut self.make;
@@ -52,7 +58,7 @@ impl<M: FnMut() -> Box<dyn Service + Send> + Send> InProcess<M> {
             Ok(line) => line,
             Err(exit) => return Err(ended(exit, sent)),
         };
-        let read = read_answer(line.into_bytes(), 0);
+        let read = read_answer(line.into_bytes(), 0, &self.asked);
         let identity = read_opening(read.reply).map_err(|refusal| {
             let transcript = Transcript {
                 received: Some(read.text),
@@ -104,15 +110,22 @@ fn panicked(panic: &(dyn Any + Send)) -> String {
 }
 
 impl<M: FnMut() -> Box<dyn Service + Send> + Send> Connection for InProcess<M> {
+    fn count_from(&mut self, id: u64) {
+        self.next_id = id;
+    }
+
     fn call(&mut self, call: &Call) -> Exchange {
-        let used = self.last_id > 0;
+        let used = !self.asked.is_empty();
         if (self.service.is_none() || (call.process == Process::Fresh && used))
             && let Err(error) = self.restart()
         {
-            return Exchange::not_started(error);
+            return Exchange::not_started(&error, self.processes);
         }
-        self.last_id += 1;
-        let mut sent = request_line(self.last_id, call.method, &call.params);
+        let id = self.next_id;
+        self.next_id += 1;
+        self.asked.add(id);
+        let process = self.processes;
+        let mut sent = request_line(id, call.method, &call.params);
         sent.pop();
         let outcome = match &mut self.service {
             Some(service) => answer(&mut **service, &sent),
@@ -120,12 +133,13 @@ impl<M: FnMut() -> Box<dyn Service + Send> + Send> Connection for InProcess<M> {
         };
         match outcome {
             Ok(line) => {
-                let read = read_answer(line.into_bytes(), self.last_id);
+                let read = read_answer(line.into_bytes(), id, &self.asked);
                 Exchange {
                     sent,
                     received: Some(read.text),
                     reply: read.reply.map_err(|misread| misread.into_breakage().0),
-                    blames_earlier: false,
+                    origin: Origin::Unknown,
+                    process,
                 }
             }
             Err(exit) => {
@@ -135,7 +149,8 @@ impl<M: FnMut() -> Box<dyn Service + Send> + Send> Connection for InProcess<M> {
                     sent,
                     received: None,
                     reply: Err(Breakage::Crash { exit }),
-                    blames_earlier: false,
+                    origin: Origin::Unknown,
+                    process,
                 }
             }
         }
@@ -146,13 +161,21 @@ impl<M: FnMut() -> Box<dyn Service + Send> + Send> Connection for InProcess<M> {
         self.launch().map(drop)
     }
 
-    fn is_alive(&mut self) -> bool {
+    fn is_alive(&self) -> bool {
         self.service.is_some()
     }
 
+    fn process(&self) -> u64 {
+        self.processes
+    }
+
     /// Nothing happens between two calls.
-    fn aftermath(&mut self) -> Option<Breakage> {
+    fn aftermath(&mut self, _quiet: Duration) -> Option<Aftermath> {
         None
+    }
+
+    fn finish(&mut self) {
+        self.service = None;
     }
 
     fn evidence(&mut self) -> Evidence {

@@ -4,6 +4,8 @@
 //! [`Exercise`](uiconform_catalogue::Exercise) of a case on one side and a [`Connection`] on the other.
 
 mod agentue;
+mod blame;
+mod case_record;
 mod case_run;
 mod connection;
 mod execute;
@@ -12,10 +14,12 @@ mod plan;
 mod platform;
 mod process;
 mod rehearse;
+mod stop;
 pub mod suites;
+mod worker;
 
-pub use case_run::{CaseRun, Terms, run_case};
-pub use connection::{Breakage, Connection, Evidence, Exchange};
+pub use case_run::{Broken, CaseRun, NotRun, Terms, run_case};
+pub use connection::{Aftermath, Breakage, Connection, Evidence, Exchange, Origin};
 pub use execute::{Execution, GIVE_UP_AFTER, RunEvent, Starter, execute};
 pub use in_process::InProcess;
 pub use plan::{Choice, ChoiceError, Plan};
@@ -23,3 +27,4 @@ pub use process::{
     DriverCommand, DriverIdentity, DriverProcess, Settings, StartError, Timeouts, Transcript,
 };
 pub use rehearse::run_in_process;
+pub use stop::Stop;

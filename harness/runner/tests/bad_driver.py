@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 
@@ -45,8 +46,46 @@ def large(size):
     return '"' + "x" * size + '"'
 
 
-def bad(how, id, params):
-    good = answer(id)
+def reduced(params):
+    """The right result of `agentue/reduce` for models of one block to whose content something is appended."""
+    model = params["model"]
+    for event in params["events"]:
+        model["blocks"][0]["content"] += event["block"]["content"]
+    return json.dumps({"steps": [{"ok": True}] * len(params["events"]), "model": model})
+
+
+def later(seconds, act):
+    """Does something after a while, whatever else happens."""
+    threading.Timer(seconds, act).start()
+
+
+def once(variable):
+    """Whether this is the first time, for all processes that share the variable."""
+    path = os.environ[variable]
+    first = not os.path.exists(path)
+    open(path, "w").close()
+    return first
+
+
+# What is done when the process is asked to end.
+at_end = None
+
+
+def end():
+    if at_end == "log-at-end":
+        say("goodbye\n")
+    elif at_end == "die-at-end":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    elif at_end == "fail-at-end":
+        os._exit(3)
+
+
+hoard = []
+
+
+def bad(how, id, params, result="{}"):
+    global at_end
+    good = answer(id, result)
     if how == "exit":
         complain("Traceback: out of luck\n")
         os._exit(3)
@@ -85,6 +124,61 @@ def bad(how, id, params):
         say(good)
         time.sleep(0.1)
         say("INFO done\n")
+    elif how == "log-much-later":
+        say(good)
+        later(0.3, lambda: say("INFO done\n"))
+    elif how == "log-on-next":
+        say(good)
+        sys.stdin.buffer.readline()
+        say("INFO done\n")
+    elif how == "answer-late":
+        time.sleep(2)
+        say(good)
+    elif how == "answer-and-die-later":
+        say(good)
+        later(0.2, lambda: os.kill(os.getpid(), signal.SIGSEGV))
+    elif how == "die-on-next":
+        say(good)
+        sys.stdin.buffer.readline()
+        os.kill(os.getpid(), signal.SIGSEGV)
+    elif how == "exit-once":
+        if once("BAD_ONCE_IN_CALL"):
+            os._exit(3)
+        say(good)
+    elif how == "exit-and-remove":
+        os.remove(os.environ["BAD_REMOVES"])
+        os._exit(3)
+    elif how == "silent-and-known":
+        with open(os.environ["BAD_PID"] + ".new", "w") as file:
+            file.write("%d\n" % os.getpid())
+        os.rename(os.environ["BAD_PID"] + ".new", os.environ["BAD_PID"])
+        forever()
+    elif how in ("log-at-end", "die-at-end", "fail-at-end"):
+        at_end = how
+        say(good)
+    elif how == "error-without-id":
+        say('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"what?"}}\n')
+    elif how == "no-method":
+        say('{"jsonrpc":"2.0","id":%d,"error":{"code":-32601,"message":"no such method"}}\n' % id)
+    elif how == "null-result":
+        say(answer(id, "null"))
+    elif how == "wrong-type":
+        say(answer(id, '{"steps":{},"model":1}'))
+    elif how == "steps-too-few":
+        say(answer(id, json.dumps(dict(json.loads(result), steps=[]))))
+    elif how == "steps-too-many":
+        say(answer(id, json.dumps(dict(json.loads(result), steps=[{"ok": True}] * 2))))
+    elif how == "lone-surrogate":
+        say(good.replace('"xy"', '"xy\\ud800"'))
+    elif how == "deep-model":
+        say(good.replace('"meta": {}', '"meta": {"a": %s}' % ("[" * 100000 + "]" * 100000)))
+    elif how == "large-answer":
+        say(good.replace('"steps"', '"padding": %s, "steps"' % large(20000000)))
+    elif how == "huge-answer":
+        say(good.replace('"steps"', '"padding": %s, "steps"' % large(200000000)))
+    elif how == "leak":
+        hoard.append(bytearray(os.urandom(1) * 50000000))
+        say(good)
     elif how == "twice":
         say(good + good)
     elif how == "twice-later":
@@ -101,6 +195,16 @@ def bad(how, id, params):
         say(answer('"%d"' % id))
     elif how == "no-id":
         say('{"jsonrpc":"2.0","result":{}}\n')
+    elif how == "no-version":
+        say('{"id":%d,"result":{}}\n' % id)
+    elif how == "version-1":
+        say('{"jsonrpc":"1.0","id":%d,"result":{}}\n' % id)
+    elif how == "null-error":
+        say('{"jsonrpc":"2.0","id":%d,"error":null,"result":{}}\n' % id)
+    elif how == "result-and-error":
+        say('{"jsonrpc":"2.0","id":%d,"error":{"code":1,"message":""},"result":{}}\n' % id)
+    elif how == "only-null-error":
+        say('{"jsonrpc":"2.0","id":%d,"error":null}\n' % id)
     elif how == "no-result":
         say('{"jsonrpc":"2.0","id":%d}\n' % id)
     elif how == "cut":
@@ -159,6 +263,20 @@ def bad(how, id, params):
     elif how == "grandchild-of-its-own":
         grandchild(start_new_session=True)
         os._exit(3)
+    elif how == "grandchild-without-environment":
+        grandchild(start_new_session=True, env={})
+        say(good)
+    elif how == "answer-with-daemon":
+        reading, writing = os.pipe()
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                os.write(writing, b"%d" % os.getpid())
+                os.execvp("sleep", ["sleep", "1000"])
+            os._exit(0)
+        complain("grandchild %s\n" % os.read(reading, 100).decode())
+        os.wait()
+        say(good)
     elif how == "answer-with-grandchild":
         grandchild()
         say(good)
@@ -167,13 +285,14 @@ def bad(how, id, params):
     elif how == "deep":
         say(answer(id, "[" * params["levels"] + "]" * params["levels"]))
     elif how == "odd-but-legal":
-        say('{ "id" : %d.0 , "error" : null, "more" : 1e999,\t"result" : "\\ud83d" }\r\n' % id)
+        say('{ "id" : %d.0 , "jsonrpc" : "2.\\u0030", "more" : 1e999,\t"result" : "\\ud83d" }\r\n' % id)
     else:
         raise SystemExit("no such misbehaviour: " + how)
 
 
 def start(how):
     """Misbehaves now, or gives the result of `initialize`."""
+    global at_end
     once = os.environ.get("BAD_ONCE")
     if once:
         if os.path.exists(once):
@@ -185,8 +304,26 @@ def start(how):
         "profiles": ["agentue-1.1/reducer"],
         "choices": {"directory": os.getcwd(), "variable": os.environ.get("BAD_VARIABLE")},
     }
+    starts = 1
+    count = os.environ.get("BAD_COUNT")
+    if count:
+        with open(count, "a+") as file:
+            file.write("x")
+            starts = file.tell()
     if how == "well":
         pass
+    elif how == "goodbye":
+        at_end = "log-at-end"
+    elif how == "second-start-fails":
+        if starts == 2:
+            os._exit(3)
+    elif how == "other-version":
+        result["implementation"]["version"] = "%d" % starts
+    elif how == "other-profiles":
+        if starts > 1:
+            result["profiles"] = []
+    elif how in ("two-requests", "slower"):
+        return how, result
     elif how == "exit":
         complain("no module named \x1b[31mluck\n")
         os._exit(3)
@@ -214,10 +351,12 @@ def start(how):
 
 def main():
     how, result = start(sys.argv[1])
+    served = 0
     for line in iter(sys.stdin.buffer.readline, b""):
         request = json.loads(line)
         method, id = request["method"], request.get("id")
         if method == "shutdown":
+            end()
             break
         if method == "initialize":
             if how == "refuse":
@@ -230,6 +369,18 @@ def main():
                 say(answer(0, json.dumps(result)))
         elif method.startswith("bad/"):
             bad(method[4:], id, request["params"])
+        elif method == "agentue/reduce":
+            start_how, how = sys.argv[1], request["params"]["model"]["biz"]
+            right = reduced(request["params"])
+            served += 1
+            if start_how == "two-requests" and served > 2:
+                os._exit(3)
+            if start_how == "slower":
+                time.sleep(0.15 * served)
+            if how in ("well", "a", "b", "c"):
+                say(answer(id, right))
+            else:
+                bad(how, id, request["params"], right)
         else:
             say(answer(id, json.dumps(request["params"])))
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // A test says what it expects.
 
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 
 use uiconform_catalogue::record::{
     CaseRecord, DriverRecord, Header, LevelCounts, ProfileRecord, Record, SCHEMA_VERSION,
@@ -14,8 +15,8 @@ use uiconform_driver::{
     Failure, Implementation, InitializeResult, Limits, PROTOCOL_VERSION, Service,
 };
 use uiconform_runner::{
-    Choice, Connection, Execution, GIVE_UP_AFTER, InProcess, Plan, RunEvent, StartError, Terms,
-    execute, suites,
+    Choice, Connection, Execution, GIVE_UP_AFTER, InProcess, Plan, RunEvent, StartError, Stop,
+    Terms, execute, suites,
 };
 
 /// Two cases: a delta that is appended, and a number that is refused.
@@ -160,10 +161,12 @@ fn run(
         execution,
         start(answers).unwrap(),
         &|| start(answers),
+        &Stop::default(),
         &mut |event| {
             if let RunEvent::Record(Record::Case(record), _) = event {
                 records.push((**record).clone());
             }
+            ControlFlow::Continue(())
         },
     );
     (records, trailer)

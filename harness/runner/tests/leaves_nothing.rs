@@ -15,7 +15,7 @@ use uiconform_runner::{Breakage, Connection, DriverCommand, DriverProcess, Setti
 /// What is counted belongs to the whole process, so the tests take turns.
 static TURN: Mutex<()> = Mutex::new(());
 
-const INITIALIZED: &str = r#"{"id":0,"result":{"protocol":1,"implementation":{"name":"sh","version":"1"},"profiles":[]}}"#;
+const INITIALIZED: &str = r#"{"jsonrpc":"2.0","id":0,"result":{"protocol":1,"implementation":{"name":"sh","version":"1"},"profiles":[]}}"#;
 
 fn shell(script: &str) -> DriverCommand {
     DriverCommand::new(["sh", "-c", script])
@@ -55,7 +55,7 @@ fn a_hundred_breakages_leave_nothing() {
             *crash*) sleep 1000 & exit 3;;
             *pollute*) echo "INFO";;
             *hang*) sleep 1000;;
-            *) n=$((n+1)); echo "{{\"id\":$n,\"result\":null}}";;
+            *) n=${{line#*'"id":'}}; n=${{n%%,*}}; echo "{{\"jsonrpc\":\"2.0\",\"id\":$n,\"result\":null}}";;
         esac; done"#
     );
     let settings = Settings {

@@ -10,6 +10,8 @@ use std::process::ExitStatus;
 
 #[cfg(target_os = "linux")]
 mod linux;
+#[cfg(target_os = "linux")]
+mod strays;
 #[cfg(any(windows, test))]
 mod threads;
 #[cfg(unix)]
@@ -42,6 +44,22 @@ pub(crate) struct Turn {
     pub(crate) sent: usize,
     /// Bytes that came in, on both streams.
     pub(crate) received: usize,
+}
+
+/// Whether a process was ended by the system or by somebody else, and did not end by itself.
+pub(crate) fn died(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::ExitStatusExt;
+        status.signal().is_some()
+    }
+    #[cfg(not(unix))]
+    {
+        // Windows ends a process that it will not have any longer with the number of an exception.
+        status
+            .code()
+            .is_some_and(|code| code.cast_unsigned() >= 0xC000_0000)
+    }
 }
 
 /// How a process ended: `exit status 3`, `killed by signal 11 (SIGSEGV)`.

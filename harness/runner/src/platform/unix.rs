@@ -12,6 +12,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, ioctl_fionread};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+#[cfg(target_os = "linux")]
+use super::strays::Mark;
 use super::{CHUNK, Sink, Turn};
 
 /// Starts a command as the leader of a process group of its own, with pipes for its standard streams.
@@ -21,6 +23,7 @@ pub(crate) fn spawn(mut command: Command) -> io::Result<(Group, Pipes)> {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .process_group(0);
+    let mark = Mark::on(&mut command);
     #[cfg(target_os = "linux")]
     let child = super::linux::spawn(command)?;
     #[cfg(not(target_os = "linux"))]
@@ -28,16 +31,18 @@ pub(crate) fn spawn(mut command: Command) -> io::Result<(Group, Pipes)> {
     let mut group = Group {
         pid: Pid::from_child(&child),
         child,
+        mark,
         status: None,
     };
     let pipes = Pipes::of(&mut group.child)?;
     Ok((group, pipes))
 }
 
-/// A process and all that it started and that did not leave its group.
+/// A process and all that it started; where the system does not tell who started what, without those that left its group.
 pub(crate) struct Group {
     child: Child,
     pid: Pid,
+    mark: Mark,
     /// Set once the leader is reaped; from then on its number may belong to somebody else.
     status: Option<ExitStatus>,
 }
@@ -50,14 +55,26 @@ impl Group {
         self.status.is_some() || !matches!(waitid(WaitId::Pid(self.pid), options), Ok(None))
     }
 
+    /// Notes what the process has started, since it is not to be known any more when it has ended.
+    pub(crate) fn note_family(&mut self) {
+        self.mark.note(self.pid);
+    }
+
     /// Kills the group and reaps its leader, waiting for it at most `within`. `None` if the kernel has not let go of it by
     /// then.
     pub(crate) fn end(&mut self, within: Duration) -> Option<ExitStatus> {
         if self.status.is_some() {
             return self.status;
         }
+        let was_running = !self.has_exited();
+        // As long as the leader lives it is known who its children are, wherever they went.
+        let had_strays = self.mark.kill_strays(self.pid);
         // There is nothing to be done about a group that is gone or not ours to kill.
         let _ = kill_process_group(self.pid, Signal::KILL);
+        if was_running || had_strays {
+            // What was started between the two.
+            self.mark.kill_strays(self.pid);
+        }
         let until = Instant::now() + within;
         let mut nap = Duration::from_micros(50);
         loop {
@@ -78,6 +95,23 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         self.end(Duration::from_secs(1));
+    }
+}
+
+/// Elsewhere than on Linux, what left the group is not found.
+#[cfg(not(target_os = "linux"))]
+struct Mark;
+
+#[cfg(not(target_os = "linux"))]
+impl Mark {
+    fn on(_command: &mut Command) -> Self {
+        Self
+    }
+
+    fn note(&mut self, _leader: Pid) {}
+
+    fn kill_strays(&mut self, _leader: Pid) -> bool {
+        false
     }
 }
 

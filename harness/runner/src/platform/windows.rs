@@ -46,6 +46,10 @@ impl Group {
         !matches!(self.child.try_wait(), Ok(None))
     }
 
+    /// The job knows.
+    #[allow(clippy::unused_self, reason = "the same form as on Unix")]
+    pub(crate) fn note_family(&mut self) {}
+
     /// Kills the job and waits for the process at most `within`. `None` if it has not ended by then.
     pub(crate) fn end(&mut self, within: Duration) -> Option<ExitStatus> {
         self.job = None;

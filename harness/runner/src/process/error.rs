@@ -7,7 +7,6 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::excerpt::excerpt;
-use crate::Breakage;
 
 /// Why there is no driver to talk to.
 #[derive(Debug, Error)]
@@ -112,25 +111,36 @@ pub enum StartError {
         /// What was said.
         transcript: Box<Transcript>,
     },
+    /// After a restart, or in a second process beside the first, the driver says something else of itself.
+    #[error(
+        "the driver `{command}` says something else of itself than when it was first started: {what} was {first} and is {now}; \
+         one run is about one implementation"
+    )]
+    Changed {
+        /// The command.
+        command: String,
+        /// What has changed: `its name`.
+        what: &'static str,
+        /// What it said first.
+        first: String,
+        /// What it says now.
+        now: String,
+    },
+    /// Nothing is wrong: the run is being stopped.
+    #[error("the run was stopped")]
+    Stopped,
 }
 
 impl StartError {
-    /// The same as the outcome of a call for which the driver was to be started anew.
-    pub(crate) fn into_breakage(self) -> Breakage {
-        match self {
-            Self::Timeout { after, hint, .. } => Breakage::Timeout { after, hint },
-            Self::BadInitialize { why, hint, .. } => Breakage::BadAnswer {
-                why: format!("after a restart, in the answer to `initialize`: {why}"),
-                hint,
-            },
-            Self::Refused { code, message, .. } => Breakage::DriverError { code, message },
-            Self::Ended { exit, .. } => Breakage::Crash {
-                exit: format!("{exit}, after a restart, before it answered `initialize`"),
-            },
-            other => Breakage::Crash {
-                exit: format!("not restarted: {other}"),
-            },
-        }
+    /// Whether there is no use in trying again.
+    pub fn is_for_good(&self) -> bool {
+        matches!(self, Self::Changed { .. } | Self::Stopped)
+    }
+
+    /// The error without the lines that were said, for a place where there is room for one line.
+    pub fn summary(&self) -> String {
+        let text = self.to_string();
+        text.lines().next().unwrap_or_default().to_owned()
     }
 
     /// What was said, if anything was.
@@ -139,7 +149,9 @@ impl StartError {
             Self::NoCommand
             | Self::NotFound { .. }
             | Self::NotExecutable { .. }
-            | Self::Io { .. } => None,
+            | Self::Io { .. }
+            | Self::Changed { .. }
+            | Self::Stopped => None,
             Self::Ended { transcript, .. }
             | Self::Timeout { transcript, .. }
             | Self::BadInitialize { transcript, .. }

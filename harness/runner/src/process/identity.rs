@@ -7,6 +7,7 @@ use uiconform_driver::{Implementation, Limits, PROTOCOL_VERSION};
 use uiconform_json::{Located, Members, Node, Value};
 
 use super::excerpt::excerpt;
+use super::{DriverCommand, StartError};
 
 /// What a driver says of itself and of what it drives.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +44,32 @@ impl DriverIdentity {
             return Err(Unfit::Protocol(excerpt(&version.value().to_text())));
         }
         Self::of(&mut result).map_err(malformed)
+    }
+
+    /// Whether another process of the same driver says the same: name, version and profiles.
+    pub(crate) fn check_same(
+        &self,
+        command: &DriverCommand,
+        other: &Self,
+    ) -> Result<(), StartError> {
+        let of = |identity: &Self| {
+            [
+                ("its name", identity.implementation.name.clone()),
+                ("its version", identity.implementation.version.clone()),
+                ("its list of profiles", identity.profiles.join(", ")),
+            ]
+        };
+        for ((what, first), (_, now)) in of(self).into_iter().zip(of(other)) {
+            if first != now {
+                return Err(StartError::Changed {
+                    command: command.to_string(),
+                    what,
+                    first: format!("`{}`", excerpt(&first)),
+                    now: format!("`{}`", excerpt(&now)),
+                });
+            }
+        }
+        Ok(())
     }
 
     fn of(result: &mut Members<'_>) -> Result<Self, Located> {

@@ -1,5 +1,6 @@
 //! JSON-RPC lines, and words for what is wrong with them.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use uiconform_catalogue::{Answer, NoResult};
@@ -8,7 +9,7 @@ use uiconform_json::{JsonString, Value, parse};
 
 use super::excerpt::excerpt;
 use super::session::Trouble;
-use crate::Breakage;
+use crate::{Breakage, Origin};
 
 /// Most bytes of an endless line that are kept as evidence.
 const ENDLESS_SHOWN: usize = 64 * 1024;
@@ -19,6 +20,8 @@ const TWICE: &str = "each request has one answer";
 const FLUSH: &str = "the answer came when standard input was closed: flush standard output after each answer \
                      (or allow more time, if the driver is only slow)";
 const NO_END: &str = "the answer came without a line end: write a newline after each answer";
+/// Why something was not done.
+pub(crate) const STOPPED: &str = "the run was stopped";
 const NOT_READ: &str =
     "the driver has not read the request: it must read standard input line by line";
 
@@ -66,25 +69,51 @@ pub(crate) enum Misread {
     Bad {
         why: String,
         hint: Option<String>,
-        /// Whether it answers an earlier request.
-        earlier: bool,
+        /// Whose doing it is, as far as its id tells.
+        origin: Origin,
     },
     /// It is a JSON-RPC error.
     Error { code: String, message: String },
 }
 
+/// The ids of the last requests to a process.
+#[derive(Debug, Default)]
+pub(crate) struct Asked(VecDeque<u64>);
+
+impl Asked {
+    /// Answers come late by a moment, and not by more requests than this.
+    const KEPT: usize = 1024;
+
+    pub(crate) fn add(&mut self, id: u64) {
+        if self.0.len() == Self::KEPT {
+            self.0.pop_front();
+        }
+        self.0.push_back(id);
+    }
+
+    fn has(&self, id: u64) -> bool {
+        self.0.contains(&id)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
 impl Misread {
-    /// The same as a breakage, and whether an earlier call is to blame.
-    pub(crate) fn into_breakage(self) -> (Breakage, bool) {
+    /// The same as a breakage, and whose doing it is.
+    pub(crate) fn into_breakage(self) -> (Breakage, Origin) {
         match self {
-            Self::Bad { why, hint, earlier } => (Breakage::BadAnswer { why, hint }, earlier),
-            Self::Error { code, message } => (Breakage::DriverError { code, message }, false),
+            Self::Bad { why, hint, origin } => (Breakage::BadAnswer { why, hint }, origin),
+            Self::Error { code, message } => {
+                (Breakage::DriverError { code, message }, Origin::Unknown)
+            }
         }
     }
 }
 
-/// Reads the answer to the request with that id.
-pub(crate) fn read_answer(line: Vec<u8>, id: u64) -> Read {
+/// Reads the answer to the request with that id, before which others were asked of the same process.
+pub(crate) fn read_answer(line: Vec<u8>, id: u64, asked: &Asked) -> Read {
     let mut text = match String::from_utf8(line) {
         Ok(text) => text,
         Err(error) => {
@@ -98,7 +127,7 @@ pub(crate) fn read_answer(line: Vec<u8>, id: u64) -> Read {
                         line[at]
                     ),
                     hint: None,
-                    earlier: false,
+                    origin: Origin::Unknown,
                 }),
             };
         }
@@ -106,32 +135,37 @@ pub(crate) fn read_answer(line: Vec<u8>, id: u64) -> Read {
     if text.ends_with('\r') {
         text.pop();
     }
-    let reply = Answer::read(&text, id).map_err(|error| misread(error, &text, id));
+    let reply = Answer::read(&text, id).map_err(|error| misread(error, &text, id, asked));
     Read { text, reply }
 }
 
-fn misread(error: NoResult, text: &str, id: u64) -> Misread {
+fn misread(error: NoResult, text: &str, id: u64, asked: &Asked) -> Misread {
     let other = id_of(text).filter(|given| *given != id);
     match (error, other) {
-        (_, Some(given)) if given < id => Misread::Bad {
+        (_, Some(given)) if asked.has(given) => Misread::Bad {
             why: format!(
                 "a second answer to request {given} came in place of the answer to request {id}"
             ),
             hint: Some(TWICE.to_owned()),
-            earlier: true,
+            origin: Origin::Request(given),
         },
         (_, Some(given)) => Misread::Bad {
             why: format!("the answer has the id {given}, the request had {id}"),
             hint: Some("an answer has the id of its request".to_owned()),
-            earlier: false,
+            origin: Origin::Unknown,
         },
         (NoResult::Error { code, message }, None) => Misread::Error { code, message },
         (NoResult::Bad(why), None) => Misread::Bad {
             why,
             hint: hint_on(text).map(str::to_owned),
-            earlier: false,
+            origin: Origin::Unknown,
         },
     }
+}
+
+/// Whether a line bears that id.
+pub(crate) fn is_addressed(text: &str, id: u64) -> bool {
+    id_of(text) == Some(id)
 }
 
 /// What is likely wrong with a driver that writes such a line.
@@ -159,8 +193,8 @@ pub(crate) struct Told {
     pub(crate) breakage: Breakage,
     /// What came, as far as anything did.
     pub(crate) received: Option<String>,
-    /// See [`Exchange::blames_earlier`](crate::Exchange::blames_earlier).
-    pub(crate) earlier: bool,
+    /// Whose doing it is, as far as is known.
+    pub(crate) origin: Origin,
 }
 
 /// Puts a trouble into words. `line` is the request without its end and `id` its id; the limits are those that were in force.
@@ -168,10 +202,19 @@ pub(crate) fn tell(
     trouble: Trouble,
     line: &str,
     id: u64,
+    asked: &Asked,
     limit: Option<Duration>,
     answer_limit: u64,
 ) -> Told {
     match trouble {
+        Trouble::Stopped => Told {
+            breakage: Breakage::NotStarted {
+                why: STOPPED.to_owned(),
+                for_good: true,
+            },
+            received: None,
+            origin: Origin::Unknown,
+        },
         Trouble::Ended {
             exit,
             partial,
@@ -179,7 +222,11 @@ pub(crate) fn tell(
         } => Told {
             breakage: Breakage::Crash { exit },
             received: if_any(&partial),
-            earlier,
+            origin: if earlier {
+                Origin::Earlier
+            } else {
+                Origin::Unknown
+            },
         },
         Trouble::Late {
             flushed,
@@ -191,7 +238,7 @@ pub(crate) fn tell(
                 hint: hint_on_late(flushed.as_deref(), &partial, unread, line, id),
             },
             received: if_any(flushed.as_deref().unwrap_or(&partial)),
-            earlier: false,
+            origin: Origin::Unknown,
         },
         Trouble::Unasked(said) => {
             let said = lossy(&said);
@@ -201,10 +248,10 @@ pub(crate) fn tell(
                     hint_on_surplus(&said),
                 ),
                 received: Some(said),
-                earlier: true,
+                origin: Origin::Earlier,
             }
         }
-        Trouble::Surplus { answer, more } => surplus(answer, &more, id),
+        Trouble::Surplus { answer, more } => surplus(answer, &more, id, asked),
         Trouble::Hasty(answer) => hasty(answer, id),
         Trouble::Endless(beginning) => {
             let shown = &beginning[..beginning.len().min(ENDLESS_SHOWN)];
@@ -214,36 +261,36 @@ pub(crate) fn tell(
                     ONE_LINE,
                 ),
                 received: if_any(shown),
-                earlier: false,
+                origin: Origin::Unknown,
             }
         }
     }
 }
 
 /// If what came first is no answer, it says more about the driver than what came after it.
-fn surplus(answer: Vec<u8>, more: &[u8], id: u64) -> Told {
-    let (read, more) = (read_answer(answer, id), lossy(more));
+fn surplus(answer: Vec<u8>, more: &[u8], id: u64, asked: &Asked) -> Told {
+    let (read, more) = (read_answer(answer, id, asked), lossy(more));
     let received = Some(format!("{}\n{more}", read.text));
-    let (breakage, earlier) = match read.reply {
+    let (breakage, origin) = match read.reply {
         Err(misread @ Misread::Bad { .. }) => misread.into_breakage(),
         _ => (
             bad(
                 format!("more output after the answer: `{}`", excerpt(&more)),
                 hint_on_surplus(&more),
             ),
-            false,
+            Origin::Unknown,
         ),
     };
     Told {
         breakage,
         received,
-        earlier,
+        origin,
     }
 }
 
 /// A driver may well refuse a request that is too large for it without reading it all, but its error is all that can be used.
 fn hasty(answer: Vec<u8>, id: u64) -> Told {
-    let read = read_answer(answer, id);
+    let read = read_answer(answer, id, &Asked::default());
     let breakage = match read.reply {
         Ok(_) => bad(
             "the answer came before the whole request was read".to_owned(),
@@ -254,7 +301,7 @@ fn hasty(answer: Vec<u8>, id: u64) -> Told {
     Told {
         breakage,
         received: Some(read.text),
-        earlier: false,
+        origin: Origin::Unknown,
     }
 }
 
@@ -267,7 +314,7 @@ fn hint_on_late(
 ) -> Option<String> {
     let answers = |bytes: &[u8]| {
         !matches!(
-            read_answer(bytes.to_vec(), id).reply,
+            read_answer(bytes.to_vec(), id, &Asked::default()).reply,
             Err(Misread::Bad { .. })
         )
     };
@@ -312,9 +359,16 @@ fn if_any(bytes: &[u8]) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn bad_line(line: &[u8]) -> (String, Option<String>, bool) {
-        match read_answer(line.to_vec(), 7).reply {
-            Err(Misread::Bad { why, hint, earlier }) => (why, hint, earlier),
+    /// The answer to request 7, after request 6.
+    fn read(line: &[u8]) -> Read {
+        let mut asked = Asked::default();
+        asked.add(6);
+        read_answer(line.to_vec(), 7, &asked)
+    }
+
+    fn bad_line(line: &[u8]) -> (String, Option<String>, Origin) {
+        match read(line).reply {
+            Err(Misread::Bad { why, hint, origin }) => (why, hint, origin),
             other => panic!("{other:?}"),
         }
     }
@@ -333,11 +387,8 @@ mod tests {
 
     #[test]
     fn an_answer_may_end_with_a_carriage_return() {
-        let read = read_answer(
-            br#"{"id":7,"result":{}}"#.iter().copied().chain(*b"\r").collect(),
-            7,
-        );
-        assert_eq!(read.text, r#"{"id":7,"result":{}}"#);
+        let read = read(b"{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\r");
+        assert_eq!(read.text, r#"{"jsonrpc":"2.0","id":7,"result":{}}"#);
         assert!(read.reply.is_ok());
     }
 
@@ -361,26 +412,29 @@ mod tests {
     fn an_answer_to_an_earlier_request_blames_it() {
         for line in [
             r#"{"id":6,"result":{}}"#,
-            r#"{"id":6,"error":{"code":1,"message":""}}"#,
+            r#"{"jsonrpc":"2.0","id":6,"error":{"code":1,"message":""}}"#,
         ] {
-            let (why, _, earlier) = bad_line(line.as_bytes());
+            let (why, _, origin) = bad_line(line.as_bytes());
             assert_eq!(
                 why,
                 "a second answer to request 6 came in place of the answer to request 7"
             );
-            assert!(earlier);
+            assert_eq!(origin, Origin::Request(6));
         }
-        let (why, _, earlier) = bad_line(br#"{"id":8,"result":{}}"#);
-        assert_eq!(why, "the answer has the id 8, the request had 7");
-        assert!(!earlier);
+        // Request 5 was never asked.
+        for id in [5, 8] {
+            let (why, _, origin) = bad_line(format!(r#"{{"id":{id},"result":{{}}}}"#).as_bytes());
+            assert_eq!(
+                why,
+                format!("the answer has the id {id}, the request had 7")
+            );
+            assert_eq!(origin, Origin::Unknown);
+        }
     }
 
     #[test]
     fn an_error_without_an_id_is_the_drivers_answer_to_what_it_could_not_read() {
-        let read = read_answer(
-            br#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}"#.to_vec(),
-            7,
-        );
+        let read = read(br#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}"#);
         assert!(
             matches!(&read.reply, Err(Misread::Error { code, message }) if code == "-32700" && message == "no"),
             "{read:?}"
@@ -399,7 +453,7 @@ mod tests {
 
     #[test]
     fn a_late_answer_is_explained_where_it_can_be() {
-        let answer = r#"{"id":7,"result":{}}"#;
+        let answer = r#"{"jsonrpc":"2.0","id":7,"result":{}}"#;
         assert_eq!(late_hint(Some(answer), "", None).as_deref(), Some(FLUSH));
         assert_eq!(late_hint(None, answer, None).as_deref(), Some(NO_END));
         assert_eq!(late_hint(None, "{", None).as_deref(), Some(ONE_LINE));

@@ -13,9 +13,11 @@ mod lines;
 pub(crate) mod message;
 mod opening;
 mod session;
+mod settings;
 mod tail;
 
-use std::time::Duration;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
 
 use uiconform_catalogue::{Call, Process};
 
@@ -23,62 +25,43 @@ pub use command::DriverCommand;
 pub use error::{StartError, Transcript};
 pub use identity::DriverIdentity;
 pub(crate) use opening::read_opening;
+pub use settings::{Settings, Timeouts};
 
-use crate::{Breakage, Connection, Evidence, Exchange};
-use message::{Read, Told, initialize_line, read_answer, request_line};
+use crate::{Aftermath, Breakage, Connection, Evidence, Exchange, Origin, Stop};
+use message::{
+    Asked, Misread, Read, Told, initialize_line, is_addressed, read_answer, request_line,
+};
 use opening::Refusal;
 use session::{Session, Trouble};
 use tail::Tail;
 
-/// How long drivers may take. `None` is without limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timeouts {
-    /// From a request to its answer.
-    pub request: Option<Duration>,
-    /// From the start of the process to its answer to `initialize`.
-    pub startup: Option<Duration>,
-}
+/// How long a process has to end by itself when it is no longer needed: an interpreter that shuts down takes a while on a loaded
+/// machine, and what it does on the way is worth seeing.
+const LEAVING: Duration = Duration::from_secs(1);
 
-/// Cases are small: an answer takes milliseconds, and a slow machine a hundred times that. Starting may compile something.
-impl Default for Timeouts {
-    fn default() -> Self {
-        Self {
-            request: Some(Duration::from_secs(5)),
-            startup: Some(Duration::from_secs(30)),
-        }
-    }
-}
-
-/// What is asked of any driver process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// How long it may take.
-    pub timeouts: Timeouts,
-    /// Most bytes of an answer.
-    pub answer_limit: u64,
-}
-
-/// The largest cases have answers of a few MiB; what is a hundred times that is not going to end.
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            timeouts: Timeouts::default(),
-            answer_limit: 256 * 1024 * 1024,
-        }
-    }
-}
+/// The same, for a driver of which a process had to be killed before.
+const LEAVING_AGAIN: Duration = Duration::from_millis(100);
 
 /// A driver in a process of its own, started anew when it breaks. Dropping it ends the process.
 pub struct DriverProcess {
     command: DriverCommand,
     settings: Settings,
     suites: Vec<String>,
+    stop: Stop,
+    /// Who answered the first `initialize`; whoever answers after a restart must be the same.
+    identity: Option<DriverIdentity>,
     /// `None` after a breakage.
     session: Option<Session>,
-    /// Id of the last request to this process; `initialize` has 0.
-    last_id: u64,
-    /// A breakage between two calls that nobody has asked for yet.
-    aftermath: Option<Breakage>,
+    /// Processes started so far.
+    processes: u64,
+    /// The id of the next request; `initialize` has 0.
+    next_id: u64,
+    /// The requests to this process.
+    asked: Asked,
+    /// Breakages between two calls that nobody has asked for yet.
+    aftermaths: VecDeque<Aftermath>,
+    /// Whether a process had to be killed that was asked to end.
+    stays: bool,
     /// Standard error of processes that have ended.
     stderr: Tail,
     exit: Option<String>,
@@ -95,32 +78,75 @@ impl DriverProcess {
         settings: &Settings,
         suites: &[String],
     ) -> Result<(Self, DriverIdentity), StartError> {
+        Self::start_until(command, settings, suites, &Stop::default())
+    }
+
+    /// The same, and ends what it is doing when that is stopped.
+    ///
+    /// # Errors
+    ///
+    /// A [`StartError`] that says what to do.
+    pub fn start_until(
+        command: &DriverCommand,
+        settings: &Settings,
+        suites: &[String],
+        stop: &Stop,
+    ) -> Result<(Self, DriverIdentity), StartError> {
         let mut driver = Self {
             command: command.clone(),
             settings: *settings,
             suites: suites.to_vec(),
+            stop: stop.clone(),
+            identity: None,
             session: None,
-            last_id: 0,
-            aftermath: None,
+            processes: 0,
+            next_id: 1,
+            asked: Asked::default(),
+            aftermaths: VecDeque::new(),
+            stays: false,
             stderr: Tail::default(),
             exit: None,
         };
-        let (session, identity) = driver.open()?;
-        driver.session = Some(session);
+        let identity = driver.open()?;
+        driver.identity = Some(identity.clone());
         Ok((driver, identity))
     }
 
+    /// Starts one more of the same driver, which must say the same of itself.
+    ///
+    /// # Errors
+    ///
+    /// As for the first, and [`StartError::Changed`].
+    pub fn start_another(
+        command: &DriverCommand,
+        settings: &Settings,
+        suites: &[String],
+        stop: &Stop,
+        identity: &DriverIdentity,
+    ) -> Result<Self, StartError> {
+        let (driver, other) = Self::start_until(command, settings, suites, stop)?;
+        identity.check_same(command, &other)?;
+        Ok(driver)
+    }
+
     /// Starts a process and opens a session with it.
-    fn open(&mut self) -> Result<(Session, DriverIdentity), StartError> {
+    fn open(&mut self) -> Result<DriverIdentity, StartError> {
+        if self.stop.is_set() {
+            return Err(StartError::Stopped);
+        }
         let command = self.command.to_command()?;
         let limit = self.settings.answer_limit;
-        let mut session = Session::start(command, limit, std::mem::take(&mut self.stderr))
+        let stderr = std::mem::take(&mut self.stderr);
+        let mut session = Session::start(command, limit, stderr, self.stop.clone())
             .map_err(|source| self.command.cannot_start(source))?;
+        self.processes += 1;
+        self.asked = Asked::default();
         let mut line = initialize_line(&self.suites);
         let outcome = session.ask(line.as_bytes(), self.settings.timeouts.startup);
         line.pop();
-        let (received, opening) = match outcome.map(|line| read_answer(line, 0)) {
+        let (received, opening) = match outcome.map(|line| read_answer(line, 0, &self.asked)) {
             Ok(Read { text, reply }) => (Some(text), read_opening(reply)),
+            Err(Trouble::Stopped) => return Err(StartError::Stopped),
             Err(trouble) => {
                 let told = self.tell(trouble, &line, 0, self.settings.timeouts.startup);
                 (told.received, Err(Refusal::Broke(told.breakage)))
@@ -128,8 +154,11 @@ impl DriverProcess {
         };
         match opening {
             Ok(identity) => {
-                self.last_id = 0;
-                Ok((session, identity))
+                if let Some(first) = &self.identity {
+                    first.check_same(&self.command, &identity)?;
+                }
+                self.session = Some(session);
+                Ok(identity)
             }
             Err(refusal) => {
                 let (_, mut stderr) = session.kill();
@@ -146,27 +175,35 @@ impl DriverProcess {
 
     /// Puts into words what went wrong with the request with that id.
     fn tell(&self, trouble: Trouble, line: &str, id: u64, limit: Option<Duration>) -> Told {
-        message::tell(trouble, line, id, limit, self.settings.answer_limit)
+        let answer_limit = self.settings.answer_limit;
+        message::tell(trouble, line, id, &self.asked, limit, answer_limit)
     }
 
     /// A process for the next call, started anew if need be. It is to be put back unless it breaks.
     fn take_session(&mut self, process: Process) -> Result<Session, StartError> {
-        let used = self.last_id > 0;
-        if (process == Process::Same || !used)
-            && let Some(session) = self.session.take()
-        {
-            return Ok(session);
+        if process == Process::Fresh && !self.asked.is_empty() {
+            self.leave();
         }
-        self.leave();
-        self.open().map(|(session, _)| session)
+        if self.session.is_none() {
+            self.open()?;
+        }
+        // There is one after `open`; the error is never told.
+        self.session.take().ok_or(StartError::Stopped)
     }
 
     /// Ends a process that is not needed any more.
     fn leave(&mut self) {
         // What it has done since its last answer is not to get lost with it.
         self.look();
-        if let Some(session) = self.session.take() {
-            self.stderr = session.leave();
+        let Some(session) = self.session.take() else {
+            return;
+        };
+        let farewell = session.finish(if self.stays { LEAVING_AGAIN } else { LEAVING });
+        self.stays |= !farewell.by_itself;
+        self.stderr = farewell.stderr;
+        if let Some(trouble) = farewell.trouble {
+            self.exit = Some(farewell.exit);
+            self.remember(trouble, true);
         }
     }
 
@@ -188,27 +225,70 @@ impl DriverProcess {
         match session.look_closely() {
             Ok(()) => self.session = Some(session),
             Err(trouble) => {
-                let told = self.tell(trouble, "", self.last_id, None);
-                self.discard(session, &told.breakage);
-                self.aftermath = Some(told.breakage);
+                let breakage = self.remember(trouble, false);
+                self.discard(session, &breakage);
             }
+        }
+    }
+
+    /// Keeps what went wrong until it is asked for.
+    fn remember(&mut self, trouble: Trouble, at_end: bool) -> Breakage {
+        let breakage = self.tell(trouble, "", 0, None).breakage;
+        self.aftermaths.push_back(Aftermath {
+            process: self.processes,
+            breakage: breakage.clone(),
+            at_end,
+        });
+        breakage
+    }
+
+    /// Ends a process that gave a line that is no answer, unless it says that it failed and is in step with us.
+    fn misread(
+        &mut self,
+        session: Session,
+        text: String,
+        misread: Misread,
+        id: u64,
+        length: usize,
+    ) -> Told {
+        let (breakage, mut origin) = misread.into_breakage();
+        if matches!(breakage, Breakage::DriverError { .. }) && is_addressed(&text, id) {
+            self.session = Some(session);
+        } else {
+            // What a driver says before it reads a request is not about it.
+            if origin == Origin::Unknown && session.unread() == Some(length as u64) {
+                origin = Origin::Earlier;
+            }
+            self.discard(session, &breakage);
+        }
+        Told {
+            breakage,
+            received: Some(text),
+            origin,
         }
     }
 }
 
 impl Connection for DriverProcess {
+    fn count_from(&mut self, id: u64) {
+        self.next_id = id;
+    }
+
     fn call(&mut self, call: &Call) -> Exchange {
         let mut session = match self.take_session(call.process) {
             Ok(session) => session,
-            Err(error) => return Exchange::not_started(error),
+            Err(error) => return Exchange::not_started(&error, self.processes),
         };
-        self.last_id += 1;
-        let id = self.last_id;
+        let id = self.next_id;
+        self.next_id += 1;
+        self.asked.add(id);
+        let process = self.processes;
         let limit = self.settings.timeouts.request;
         let mut sent = request_line(id, call.method, &call.params);
+        let length = sent.len();
         let outcome = session.ask(sent.as_bytes(), limit);
         sent.pop();
-        let told = match outcome.map(|line| read_answer(line, id)) {
+        let told = match outcome.map(|line| read_answer(line, id, &self.asked)) {
             Ok(Read {
                 text,
                 reply: Ok(answer),
@@ -218,26 +298,14 @@ impl Connection for DriverProcess {
                     sent,
                     received: Some(text),
                     reply: Ok(answer),
-                    blames_earlier: false,
+                    origin: Origin::Unknown,
+                    process,
                 };
             }
             Ok(Read {
                 text,
                 reply: Err(misread),
-            }) => {
-                let (breakage, earlier) = misread.into_breakage();
-                // A driver that says that it failed is in step with us.
-                if matches!(breakage, Breakage::DriverError { .. }) {
-                    self.session = Some(session);
-                } else {
-                    self.discard(session, &breakage);
-                }
-                Told {
-                    breakage,
-                    received: Some(text),
-                    earlier,
-                }
-            }
+            }) => self.misread(session, text, misread, id, length),
             Err(trouble) => {
                 let told = self.tell(trouble, &sent, id, limit);
                 self.discard(session, &told.breakage);
@@ -248,25 +316,41 @@ impl Connection for DriverProcess {
             sent,
             received: told.received,
             reply: Err(told.breakage),
-            blames_earlier: told.earlier,
+            origin: told.origin,
+            process,
         }
     }
 
     fn restart(&mut self) -> Result<(), StartError> {
         self.leave();
-        let (session, _) = self.open()?;
-        self.session = Some(session);
-        Ok(())
+        self.open().map(drop)
     }
 
-    fn is_alive(&mut self) -> bool {
-        self.look();
+    fn is_alive(&self) -> bool {
         self.session.is_some()
     }
 
-    fn aftermath(&mut self) -> Option<Breakage> {
-        self.look();
-        self.aftermath.take()
+    fn process(&self) -> u64 {
+        self.processes
+    }
+
+    fn aftermath(&mut self, quiet: Duration) -> Option<Aftermath> {
+        let until = Instant::now() + quiet;
+        loop {
+            self.look();
+            if let Some(aftermath) = self.aftermaths.pop_front() {
+                return Some(aftermath);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            match &mut self.session {
+                Some(session) if !left.is_zero() && !self.stop.is_set() => session.wait(left),
+                _ => return None,
+            }
+        }
+    }
+
+    fn finish(&mut self) {
+        self.leave();
     }
 
     fn evidence(&mut self) -> Evidence {

@@ -55,6 +55,8 @@ impl Refusal {
                 message,
                 transcript,
             },
+            // Asking does not start anything.
+            Self::Broke(Breakage::NotStarted { .. }) => StartError::Stopped,
         }
     }
 }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::lines::Lines;
 use super::tail::Tail;
-use crate::platform::{self, Group, Pipes, Sink, describe};
+use crate::Stop;
+use crate::platform::{self, Group, Pipes, Sink, describe, died};
 
 /// How long a turn waits at most before it is looked whether the process has ended, for that does not show in pipes that a
 /// descendant holds open.
@@ -19,11 +20,14 @@ const ENDING: Duration = Duration::from_secs(1);
 /// How long a late answer is waited for after the input was closed, to tell a driver that does not flush from one that hangs.
 const FLUSHING: Duration = Duration::from_secs(1);
 
-/// How long a process has to end by itself when it is no longer needed.
-const LEAVING: Duration = Duration::from_millis(200);
+/// How long a process has to read that it shall end, before its input is closed. The end of input alone is enough for most, but
+/// only a line tells whether a process that ends has done so because it was asked to.
+const READING: Duration = Duration::from_millis(50);
 
 /// How long the system has to let go of a killed process.
 const DYING: Duration = Duration::from_secs(5);
+
+const KILLED: &str = "killed by the harness";
 
 const SHUTDOWN: &[u8] = b"{\"jsonrpc\":\"2.0\",\"method\":\"shutdown\"}\n";
 
@@ -55,6 +59,8 @@ pub(crate) enum Trouble {
     Hasty(Vec<u8>),
     /// More than the limit came, without an end of line. This is its beginning.
     Endless(Vec<u8>),
+    /// The run is being stopped.
+    Stopped,
 }
 
 #[derive(Debug)]
@@ -82,11 +88,29 @@ pub(crate) struct Session {
     group: Group,
     pipes: Pipes,
     incoming: Incoming,
+    stop: Stop,
+}
+
+/// How a process that was asked to end did so.
+pub(crate) struct Farewell {
+    /// What it did that it should not have done.
+    pub(crate) trouble: Option<Trouble>,
+    /// How it ended.
+    pub(crate) exit: String,
+    /// Whether it ended by itself.
+    pub(crate) by_itself: bool,
+    /// The end of its standard error.
+    pub(crate) stderr: Tail,
 }
 
 impl Session {
     /// Starts a process whose lines may have `limit` bytes. What it writes to standard error goes to the end of `stderr`.
-    pub(crate) fn start(command: Command, limit: u64, stderr: Tail) -> io::Result<Self> {
+    pub(crate) fn start(
+        command: Command,
+        limit: u64,
+        stderr: Tail,
+        stop: Stop,
+    ) -> io::Result<Self> {
         let (group, pipes) = platform::spawn(command)?;
         Ok(Self {
             group,
@@ -96,6 +120,7 @@ impl Session {
                 stderr,
                 listening: true,
             },
+            stop,
         })
     }
 
@@ -113,6 +138,9 @@ impl Session {
         let mut sent = 0;
         let mut closed = false;
         loop {
+            if self.stop.is_set() {
+                return Err(Trouble::Stopped);
+            }
             let now = Instant::now();
             let until = deadline.map_or(look_again, |deadline| deadline.min(look_again));
             let wait = until.saturating_duration_since(now);
@@ -181,22 +209,83 @@ impl Session {
         Ok(())
     }
 
+    /// Bytes of what was sent that the process has not read, if that is known.
+    pub(crate) fn unread(&self) -> Option<u64> {
+        self.pipes.unread()
+    }
+
     /// What was written to standard error, as far as it can be had without waiting.
     pub(crate) fn stderr(&mut self) -> &mut Tail {
         self.drain();
         &mut self.incoming.stderr
     }
 
-    /// Asks the process to end, then kills its group.
-    pub(crate) fn leave(mut self) -> Tail {
-        self.incoming.listening = false;
-        // If the pipe is full it is not to be helped.
-        let _ = self
+    /// Waits until something comes, at most that long.
+    pub(crate) fn wait(&mut self, limit: Duration) {
+        // What is wrong with the pipes shows when they are used.
+        let _ = self.pipes.turn(&[], &mut self.incoming, limit.min(SLICE));
+    }
+
+    /// Asks the process to end, waits for that, and kills what is left of it. Nothing is wrong yet when this is called.
+    pub(crate) fn finish(mut self, within: Duration) -> Farewell {
+        self.group.note_family();
+        let start = Instant::now();
+        let sent = match self
             .pipes
-            .turn(SHUTDOWN, &mut self.incoming, Duration::ZERO);
-        self.pipes.close_stdin();
-        self.wait_for_exit(LEAVING);
-        self.kill().1
+            .turn(SHUTDOWN, &mut self.incoming, Duration::ZERO)
+        {
+            Ok(turn) => turn.sent,
+            Err(_) => 0, // If the pipe is full it is not to be helped.
+        };
+        let mut nap = Duration::from_micros(100);
+        let by_itself = loop {
+            if self.group.has_exited() {
+                break true;
+            }
+            let passed = start.elapsed();
+            if passed >= within || self.stop.is_set() {
+                break false;
+            }
+            if passed >= READING || self.pipes.unread() == Some(0) {
+                self.pipes.close_stdin();
+            }
+            // As long as a stream is open its end wakes us, and afterwards the process has all but ended.
+            let turn = self
+                .pipes
+                .turn(&[], &mut self.incoming, nap.min(within - passed));
+            if turn.is_err() {
+                break false;
+            }
+            nap = (nap * 2).min(Duration::from_millis(5));
+        };
+        // Known only while the pipe is open, and nothing reads from it any more.
+        let unasked =
+            self.pipes.is_stdin_open() && sent > 0 && self.pipes.unread() == Some(sent as u64);
+        self.complete_line();
+        let said = (!self.incoming.lines.is_empty()).then(|| self.incoming.lines.first().to_vec());
+        let status = self.group.end(DYING);
+        self.incoming.listening = false;
+        self.drain();
+        let exit = match status {
+            Some(status) if by_itself => describe(status),
+            _ => KILLED.to_owned(),
+        };
+        let dead = by_itself && (unasked || status.is_some_and(died));
+        let trouble = match said {
+            Some(said) => Some(Trouble::Unasked(said)),
+            None if dead => Some(Trouble::Ended {
+                exit: exit.clone(),
+                partial: Vec::new(),
+                earlier: true,
+            }),
+            None => None,
+        };
+        Farewell {
+            trouble,
+            exit,
+            by_itself,
+            stderr: self.incoming.stderr,
+        }
     }
 
     /// Kills the process with all that it started. Tells how it had ended before, or that it had not, and what it wrote to
@@ -208,7 +297,7 @@ impl Session {
         self.drain();
         let exit = match status {
             Some(status) if had_exited => describe(status),
-            Some(_) => "killed by the harness".to_owned(),
+            Some(_) => KILLED.to_owned(),
             None => "killed by the harness, and not gone yet".to_owned(),
         };
         (exit, self.incoming.stderr)

@@ -79,7 +79,7 @@ fn a_fresh_process_has_answered_nothing() {
         driver.call(&fresh()),
         driver.call(&call("echo", "{}")),
     ];
-    assert_eq!(exchanges.each_ref().map(id), ["1", "2", "1", "2"]);
+    assert_eq!(exchanges.each_ref().map(id), ["1", "2", "3", "4"]);
     assert!(exchanges.iter().all(|exchange| exchange.reply.is_ok()));
 }
 

@@ -77,7 +77,14 @@ pub(crate) fn works(driver: &mut DriverProcess) {
         r#"[1,"ü"]"#
     );
     assert!(driver.is_alive());
-    assert_eq!(driver.aftermath(), None);
+    assert_eq!(aftermath(driver), None);
+}
+
+/// What has gone wrong since the last answer.
+pub(crate) fn aftermath(driver: &mut DriverProcess) -> Option<Breakage> {
+    driver
+        .aftermath(Duration::ZERO)
+        .map(|aftermath| aftermath.breakage)
 }
 
 /// Starts a driver, lets it misbehave, and checks that it is not used again and that the next start works.

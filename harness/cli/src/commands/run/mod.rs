@@ -4,15 +4,17 @@ mod command;
 mod failed;
 mod header;
 mod progress;
+mod signals;
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
+use std::ops::ControlFlow;
 
 use uiconform_catalogue::Catalogue;
 use uiconform_catalogue::record::Record;
 use uiconform_report::{JsonLines, Pretty, PrettyOptions, Reporter};
 use uiconform_runner::{
-    Choice, Connection, DriverProcess, Execution, Plan, RunEvent, Settings, StartError, Terms,
-    Timeouts, execute,
+    Choice, Connection, DriverProcess, Execution, Plan, RunEvent, Settings, StartError, Stop,
+    Terms, Timeouts, execute,
 };
 
 use self::progress::Progress;
@@ -51,9 +53,11 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
             request: args.timeout.0,
             startup: args.startup_timeout.0,
         },
-        ..Settings::default()
+        answer_limit: args.max_answer,
     };
-    let (first, identity) = DriverProcess::start(&command, &settings, &names)?;
+    let stop = Stop::default();
+    signals::set_on_signal(&stop);
+    let (first, identity) = DriverProcess::start_until(&command, &settings, &names, &stop)?;
     let driver = header::driver_record(command::shown_command(args, &command), &identity);
     let header = header::header(args, &catalogues, &plan, driver);
     let execution = Execution {
@@ -67,7 +71,7 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
             .map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
     };
     let start = || -> Result<Box<dyn Connection>, StartError> {
-        let (driver, _) = DriverProcess::start(&command, &settings, &names)?;
+        let driver = DriverProcess::start_another(&command, &settings, &names, &stop, &identity)?;
         Ok(Box::new(driver))
     };
 
@@ -86,31 +90,37 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         )),
         Format::Json => Box::new(JsonLines::new(&mut *output)),
     };
-    let mut written = Ok(());
+    // The first fault of the output ends the run: the verdict could not be told.
+    let mut written: io::Result<()> = Ok(());
     let trailer = execute(
         &plan,
         header,
         &execution,
         Box::new(first),
         &start,
-        &mut |event| match event {
-            RunEvent::Record(record, _) => {
-                if matches!(record, Record::Trailer(_)) {
-                    progress.finish();
+        &stop,
+        &mut |event| {
+            match event {
+                RunEvent::Record(record, _) => {
+                    if matches!(record, Record::Trailer(_)) {
+                        progress.finish();
+                    }
+                    if written.is_ok() {
+                        written = reporter.record(record);
+                    }
                 }
-                // After the first fault of the output nothing more is written; the run ends as it would.
-                if written.is_ok() {
-                    written = reporter.record(record);
-                }
+                RunEvent::Progress(done, total) => progress.at(done, total),
             }
-            RunEvent::Progress(done, total) => {
-                progress.at(done, total);
+            match &written {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
             }
         },
     );
     drop(reporter);
-    written?;
-    output.flush()?;
+    written
+        .and_then(|()| output.flush())
+        .map_err(Failure::Unheard)?;
     Ok(u8::try_from(trailer.exit).unwrap_or(1))
 }
 

@@ -1,0 +1,133 @@
+//! Turning what came of a case into its record.
+
+use uiconform_catalogue::record::{
+    CaseRecord, Exchange as Said, Failure, INPUTS, NumberedInput, Recorded, TRANSCRIPT_LINE, raw,
+};
+use uiconform_catalogue::{Case, Finding, Verdict};
+use uiconform_json::Value;
+
+use crate::case_run::CaseRun;
+
+impl CaseRun {
+    /// Turns what came of a case into its record.
+    pub fn into_record(self, case: &Case) -> CaseRecord {
+        let Self {
+            verdict, judgement, ..
+        } = &self;
+        let recorded = judgement.outcome.clone().map(|outcome| Recorded {
+            asks: case.asks.clone().unwrap_or_default(),
+            outcome,
+        });
+        let number_lossy = judgement.lossy.iter().map(ToString::to_string).collect();
+        CaseRecord {
+            id: case.id.as_str().to_owned(),
+            profile: case.profile_id(),
+            level: case.level,
+            requirements: case.requirements.clone(),
+            verdict: *verdict,
+            recorded,
+            number_lossy,
+            beyond_limit: self.beyond_limit,
+            micros: self.micros,
+            failure: verdict.is_failure().then(|| self.failure(case)),
+        }
+    }
+
+    fn failure(self, case: &Case) -> Failure {
+        let finding = self.judgement.finding.unwrap_or_default();
+        Failure {
+            fingerprint: fingerprint(self.verdict, &finding),
+            at_any_level: self.at_any_level,
+            why: case.why.clone(),
+            place: case.place.to_string(),
+            step: finding.step.map(|step| step + 1),
+            inputs: inputs(case, finding.step),
+            pointer: finding
+                .difference
+                .as_ref()
+                .map(|difference| difference.pointer.to_string()),
+            expected: finding.expected.as_ref().and_then(raw),
+            got: finding.got.as_ref().and_then(raw),
+            message: finding.message,
+            transcript: self.transcript,
+            stderr: self.stderr,
+            exit: self.exit,
+            hint: self.hint,
+        }
+    }
+}
+
+/// The fingerprint of a failure; see [`Failure::fingerprint`].
+fn fingerprint(verdict: Verdict, finding: &Finding) -> String {
+    let mut text = verdict.word().to_owned();
+    if let Some(step) = finding.step {
+        text.push_str(&format!(" step {}", step + 1));
+    }
+    if let Some(difference) = &finding.difference {
+        let kind = |value: &Option<Value>| match value {
+            Some(value) => value.kind().to_string(),
+            None => "nothing".to_owned(),
+        };
+        text.push_str(&format!(
+            " at {}: {} for {}",
+            difference.pointer,
+            kind(&difference.got),
+            kind(&difference.expected)
+        ));
+    }
+    text
+}
+
+/// Cuts the lines of a transcript that a record does not keep whole.
+pub(crate) fn cut(said: Said) -> Said {
+    Said {
+        purpose: said.purpose,
+        sent: shorten(said.sent, TRANSCRIPT_LINE),
+        received: said.received.map(|line| shorten(line, TRANSCRIPT_LINE)),
+    }
+}
+
+/// The inputs that a record shows: all if they are few, else those up to the step.
+fn inputs(case: &Case, step: Option<usize>) -> Vec<NumberedInput> {
+    let few = case.exercise.input_at(INPUTS).is_none();
+    let first = match step {
+        Some(step) if !few => (step + 1).saturating_sub(INPUTS),
+        _ => 0,
+    };
+    (first..first + INPUTS)
+        .map_while(|index| {
+            Some(NumberedInput {
+                number: index + 1,
+                text: shorten(case.exercise.input_at(index)?, INPUT),
+            })
+        })
+        .collect()
+}
+
+/// The longest input that a record keeps whole, in bytes.
+const INPUT: usize = 2048;
+
+fn shorten(text: String, most: usize) -> String {
+    if text.len() <= most {
+        return text;
+    }
+    let end = text.floor_char_boundary(most);
+    format!("{}… ({} bytes in all)", &text[..end], text.len())
+}
+
+/// Says that a rejection proves nothing, since its twin does not pass.
+pub(crate) fn unproven(case: &Case, twin: Option<Verdict>) -> Finding {
+    let id = case
+        .twin
+        .as_ref()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    Finding::new(match twin {
+        Some(verdict) => format!(
+            "rejected as expected, which proves nothing yet: its accepted twin {id} gives `{verdict}`, and until that passes this may be rejected for another reason"
+        ),
+        None => format!(
+            "rejected as expected, which proves nothing: the accepted twin {id} was not run"
+        ),
+    })
+}

@@ -1,0 +1,72 @@
+//! Drivers that do not start again, or come back as somebody else.
+
+use uiconform_catalogue::Verdict::{Crash, NotRun, Pass};
+
+use crate::process::{PLENTY, Scratch, python};
+use crate::support::*;
+
+#[test]
+fn what_cannot_be_run_any_more_is_not_a_crash() {
+    let scratch = Scratch::new();
+    let program = scratch.path("driver");
+    std::os::unix::fs::symlink(python(), &program).unwrap();
+    let mut setup = Setup::new(PLENTY);
+    setup.command.words[0] = program.to_str().unwrap().to_owned();
+    setup.command.environment.push((
+        "BAD_REMOVES".to_owned(),
+        Some(setup.command.words[0].clone()),
+    ));
+    let told = run(
+        &["well", "exit-and-remove", "well", "well", "well", "well"],
+        &setup,
+    );
+    assert_eq!(
+        told.verdicts(),
+        [Pass, Crash, NotRun, NotRun, NotRun, NotRun]
+    );
+    assert_eq!(told.trailer.exit, 5);
+    let stopped = told.trailer.stopped.unwrap();
+    assert!(
+        stopped.contains("case-2 was not run: cannot start the driver")
+            && stopped.contains("there is no file"),
+        "{stopped}"
+    );
+}
+
+#[test]
+fn a_start_that_fails_now_and_then_is_tried_again() {
+    let scratch = Scratch::new();
+    let mut setup = Setup::new(PLENTY);
+    setup.command = crate::process::driver("second-start-fails");
+    setup.command.environment.push((
+        "BAD_COUNT".to_owned(),
+        Some(scratch.path("count").to_str().unwrap().to_owned()),
+    ));
+    let told = run(&["exit", "well", "well", "well"], &setup);
+    // The case that the failed start was for is not run; the next start works.
+    assert_eq!(told.verdicts(), [Crash, NotRun, Pass, Pass]);
+    assert_eq!(told.trailer.exit, 5);
+    let stopped = told.trailer.stopped.unwrap();
+    assert!(stopped.contains("case-1 was not run"), "{stopped}");
+}
+
+#[test]
+fn somebody_else_is_not_tested_in_its_place() {
+    for start in ["other-version", "other-profiles"] {
+        let scratch = Scratch::new();
+        let mut setup = Setup::new(PLENTY);
+        setup.command = crate::process::driver(start);
+        setup.command.environment.push((
+            "BAD_COUNT".to_owned(),
+            Some(scratch.path("count").to_str().unwrap().to_owned()),
+        ));
+        let told = run(&["exit", "well", "well"], &setup);
+        assert_eq!(told.verdicts(), [Crash, NotRun, NotRun]);
+        assert_eq!(told.trailer.exit, 5);
+        let stopped = told.trailer.stopped.unwrap();
+        assert!(
+            stopped.contains("says something else of itself than when it was first started"),
+            "{stopped}"
+        );
+    }
+}
