@@ -159,7 +159,7 @@ impl Exercise for AgentUeExercise {
                 let trace = answer::read_trace(answers.first()?, count).ok()?;
                 (
                     self.params(
-                        &trace[events - 1],
+                        trace[events - 1],
                         self.covered(events),
                         events..count,
                         false,

@@ -202,12 +202,12 @@ fn check_relations(
             ),
             Phase::Prefix(events) => {
                 let alone = answer::read(answer, body.method, events)?;
-                matches(&alone.result, &trace[events - 1]).is_none().then(|| {
+                matches(&alone.result, trace[events - 1]).is_none().then(|| {
                     let finding = Finding::new(
                         "the model that the trace shows after this event is not what the events up to it give",
                     )
                     .at_step(events - 1)
-                    .between(&alone.result, &trace[events - 1]);
+                    .between(&alone.result, trace[events - 1]);
                     Judgement::wrong(Verdict::Fail, finding)
                 })
             }
