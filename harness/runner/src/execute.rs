@@ -174,7 +174,7 @@ impl Telling<'_, '_, '_> {
         match news {
             News::Case(index, run) => {
                 self.done += usize::from(run.is_some());
-                self.waiting.insert(index, run);
+                self.waiting.insert(index, run.map(|run| *run));
                 self.event(RunEvent::Progress(self.done, self.total));
                 self.tell_up_to(self.last);
             }

@@ -43,7 +43,7 @@ pub(crate) fn stride(times: u32) -> u64 {
 /// What a worker tells the executor.
 pub(crate) enum News {
     /// What came of a case of the plan; nothing if it was not run.
-    Case(usize, Option<CaseRun>),
+    Case(usize, Option<Box<CaseRun>>),
     /// There is no use in going on, and why.
     Halt(String),
     /// At the end of any process the driver does this, whatever cases it has served.
@@ -141,7 +141,7 @@ impl<'w, 'p> Worker<'w, 'p> {
         self.connection.finish();
         self.look_back();
         while let Some(held) = self.held.pop_front() {
-            self.tell(News::Case(held.index, Some(held.run)));
+            self.tell(News::Case(held.index, Some(Box::new(held.run))));
         }
     }
 
@@ -227,7 +227,7 @@ impl<'w, 'p> Worker<'w, 'p> {
                 break;
             }
             if let Some(held) = self.held.pop_front() {
-                self.tell(News::Case(held.index, Some(held.run)));
+                self.tell(News::Case(held.index, Some(Box::new(held.run))));
             }
         }
         let held = &self.held;

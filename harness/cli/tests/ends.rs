@@ -1,0 +1,205 @@
+//! How a run ends that does not come to its end: signals, and output that nobody reads.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)] // A test says what it expects.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A driver in the shell: it rejects everything, and each answer takes a while.
+const SLOW: &str = r#"
+echo $$ >> "$PIDS"
+while read -r line; do
+  id=${line#*'"id":'}; id=${id%%,*}
+  case $line in
+    *'"initialize"'*) echo '{"jsonrpc":"2.0","id":0,"result":{"protocol":1,"implementation":{"name":"sh","version":"1"},"profiles":["agentue-1.1/reducer"]}}';;
+    *'"shutdown"'*) exit;;
+    *) sleep 0.1; echo '{"jsonrpc":"2.0","id":'"$id"',"result":{"steps":[],"model":null}}';;
+  esac
+done"#;
+
+struct Run {
+    child: Child,
+    pids: PathBuf,
+}
+
+impl Run {
+    /// Starts a run of the result-file form, and waits until it has told something.
+    fn start(name: &str, arguments: &[&str]) -> (Self, BufReader<std::process::ChildStdout>) {
+        let pids = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("ends-{name}.pids"));
+        let _ = fs::remove_file(&pids);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_uiconform"))
+            .args(["run", "--format", "json"])
+            .args(arguments)
+            .args(["--", "sh", "-c", SLOW])
+            .env("PIDS", &pids)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        assert!(line.contains(r#""record":"header""#), "{line}");
+        (Self { child, pids }, out)
+    }
+
+    fn signal(&self, name: &str) {
+        signal(self.child.id(), name);
+    }
+
+    fn code(mut self) -> Option<i32> {
+        let code = self.child.wait().unwrap().code();
+        self.leaves_no_driver();
+        code
+    }
+
+    #[track_caller]
+    fn leaves_no_driver(&self) {
+        let pids = fs::read_to_string(&self.pids).unwrap();
+        assert!(!pids.trim().is_empty());
+        for pid in pids.lines() {
+            let until = Instant::now() + Duration::from_secs(60);
+            while is_there(pid) {
+                assert!(Instant::now() < until, "the driver {pid} is still there");
+                thread::sleep(Duration::from_millis(10));
+            }
+        }
+    }
+}
+
+fn signal(pid: u32, name: &str) {
+    let sent = Command::new("kill")
+        .args([format!("-{name}"), pid.to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+}
+
+/// Whether a process is there; a zombie that nobody has reaped yet is gone for our purposes.
+fn is_there(pid: &str) -> bool {
+    let listed = Command::new("ps").args(["-o", "stat=", "-p", pid]).output();
+    let state = String::from_utf8(listed.unwrap().stdout).unwrap();
+    !state.trim().is_empty() && !state.trim().starts_with('Z')
+}
+
+/// The records that came after the header: the verdicts, and the trailer if there is one.
+fn rest(mut out: impl std::io::Read) -> (Vec<String>, Option<String>) {
+    let mut text = String::new();
+    out.read_to_string(&mut text).unwrap();
+    let mut verdicts = Vec::new();
+    let mut trailer = None;
+    for line in text.lines() {
+        let record: serde_json::Value = match serde_json::from_str(line) {
+            Ok(record) => record,
+            Err(_) => break, // Cut off by SIGKILL.
+        };
+        match record["record"].as_str() {
+            Some("case") => verdicts.push(record["verdict"].as_str().unwrap().to_owned()),
+            _ => trailer = Some(line.to_owned()),
+        }
+    }
+    (verdicts, trailer)
+}
+
+#[test]
+fn signals_stop_a_run_in_order() {
+    for (name, jobs) in [("INT", "1"), ("TERM", "2"), ("HUP", "1")] {
+        let (run, mut out) = Run::start(name, &["--jobs", jobs]);
+        // Something is told before the signal.
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        assert!(line.contains(r#""record":"case""#), "{line}");
+        run.signal(name);
+        let (verdicts, trailer) = rest(out);
+        assert!(
+            verdicts
+                .iter()
+                .filter(|verdict| *verdict == "not-run")
+                .count()
+                > 100
+        );
+        let trailer = trailer.unwrap();
+        assert!(
+            trailer.contains(r#""stopped":"stopped by a signal""#),
+            "{trailer}"
+        );
+        assert!(trailer.contains(r#""exit":5"#), "{trailer}");
+        assert_eq!(run.code(), Some(5));
+    }
+}
+
+#[test]
+fn sigkill_leaves_an_incomplete_file_and_no_driver() {
+    let (run, mut out) = Run::start("KILL", &[]);
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    run.signal("KILL");
+    let (_, trailer) = rest(out);
+    assert_eq!(trailer, None);
+    if cfg!(target_os = "linux") {
+        assert_eq!(run.code(), None);
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_ends_the_run() {
+    let (run, out) = Run::start("PIPE", &["--jobs", "2"]);
+    let start = Instant::now();
+    drop(out);
+    let mut run = run;
+    let mut complaints = String::new();
+    run.child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut complaints)
+        .unwrap();
+    assert_eq!(run.code(), Some(5));
+    assert_eq!(complaints, "");
+    // The run itself would take minutes.
+    assert!(start.elapsed() < Duration::from_secs(60));
+}
+
+fn quick(arguments: &[&str], out: Stdio) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_uiconform"))
+        .args(arguments)
+        .stdout(out)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+        .wait_with_output()
+        .unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_told() {
+    for form in ["json", "pretty"] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = quick(&["run", "--format", form], full.into());
+        assert_eq!(output.status.code(), Some(5));
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            complaint.starts_with(
+                "error: cannot write the report, so the run was stopped: No space left on device"
+            ),
+            "{complaint}"
+        );
+    }
+}
+
+#[test]
+fn colours_are_followed_by_complaints_about_the_command_line_too() {
+    let complaint = |color: &str| {
+        let output = quick(&["run", color, "--jobs", "many"], Stdio::null());
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(complaint("--color=always").contains('\u{1b}'));
+    assert!(!complaint("--color=never").contains('\u{1b}'));
+}
