@@ -26,6 +26,7 @@ mod targets;
 mod tools;
 mod values;
 
+use crate::agentue::{Delivering, Emitting, Hosting, Optional, Resolving, Resuming, Splitting};
 use crate::fault::Fault;
 
 /// Faults in what a reducer does; they show in a router too.
@@ -34,6 +35,18 @@ const REDUCER: &[&str] = &["reducer", "router"];
 const ROUTER: &[&str] = &["router"];
 /// Faults in what only the reducer's requests ask for.
 const REDUCER_ALONE: &[&str] = &["reducer"];
+/// Faults in the order of deliveries.
+const DELIVERY: &[&str] = &["delivery"];
+/// Faults in frames.
+const FRAMING: &[&str] = &["framing"];
+/// Faults in what becomes of loaded contents.
+const RESOLVER: &[&str] = &["resolver"];
+/// Faults in how events and loads come together.
+const HOST: &[&str] = &["host"];
+/// Faults in resumed deliveries.
+const RESUME: &[&str] = &["resume"];
+/// Faults in what is emitted.
+const EMITTER: &[&str] = &["emitter"];
 
 /// Every area of the catalogue.
 pub(crate) const ALL: &[&[Fault]] = &[
@@ -66,9 +79,10 @@ pub(crate) const ALL: &[&[Fault]] = &[
 /// "name" aims ["AUE-…"] in PROFILES { field: Type } "What it does wrong." => { fn step(&mut self, …) … }
 /// ```
 ///
-/// The fields, for what a fault remembers, may be left out.
+/// The fields, for what a fault remembers, may be left out. The steps are those of the reducer, or of the trait that is named
+/// first, with those that it builds on and the function that makes a driver of them: `faults! { impl HostSteps, over [Steps, ResolveSteps] => hosting; … }`.
 macro_rules! faults {
-    ($(
+    (impl $first:path, over $below:tt => $make:path; $(
         $name:literal aims [$($aim:literal),+ $(,)?] in $profiles:ident $({ $($field:ident: $kind:ty),+ $(,)? })?
         $about:literal => { $($steps:tt)* }
     )*) => {
@@ -76,19 +90,34 @@ macro_rules! faults {
             #[derive(Default)]
             struct Variant { $($($field: $kind),+)? }
 
-            impl uiconform_protocols::agentue::Steps for Variant { $($steps)* }
+            impl $first for Variant { $($steps)* }
+            crate::faults::as_they_are!($below Variant);
 
             crate::fault::Fault {
                 name: $name,
                 about: $about,
                 profiles: $profiles,
                 aims: &[$($aim),+],
-                make: || crate::faults::serve($name, Box::new(Variant::default())),
+                make: || $make($name, Box::new(Variant::default())),
             }
         }),*];
     };
+    ($($fault:tt)*) => {
+        crate::faults::faults! {
+            impl uiconform_protocols::agentue::Steps, over [] => crate::faults::serve;
+            $($fault)*
+        }
+    };
 }
 use faults;
+
+/// The steps of other traits, without a fault.
+macro_rules! as_they_are {
+    ([$($below:path),*] $variant:ident) => {
+        $(impl $below for $variant {})*
+    };
+}
+use as_they_are;
 
 /// A driver that reduces and routes by these steps.
 fn serve(
@@ -98,4 +127,64 @@ fn serve(
     Box::new(uiconform_driver::agentue::Driver::new(
         crate::ReferenceDriver::faulty(name, steps),
     ))
+}
+
+/// A driver of which one optional profile is of these steps.
+fn optional(
+    name: &'static str,
+    change: impl FnOnce(&mut Optional),
+) -> Box<dyn uiconform_driver::Service + Send> {
+    let mut optional = Optional::default();
+    change(&mut optional);
+    Box::new(uiconform_driver::agentue::Driver::new(
+        crate::ReferenceDriver::faulty_at(name, optional),
+    ))
+}
+
+/// A driver that enforces order by these steps.
+fn delivering(
+    name: &'static str,
+    steps: Box<dyn uiconform_checker::DeliverySteps + Send>,
+) -> Box<dyn uiconform_driver::Service + Send> {
+    optional(name, |optional| optional.delivery = Delivering::by(steps))
+}
+
+/// A driver that splits blocks and joins frames by these steps.
+fn framing(
+    name: &'static str,
+    steps: Box<dyn uiconform_protocols::agentue::frames::FrameSteps + Send>,
+) -> Box<dyn uiconform_driver::Service + Send> {
+    optional(name, |optional| optional.framing = Splitting(steps))
+}
+
+/// A driver that resolves references by these steps.
+fn resolving(
+    name: &'static str,
+    steps: Box<dyn uiconform_protocols::agentue::resolver::ResolveSteps + Send>,
+) -> Box<dyn uiconform_driver::Service + Send> {
+    optional(name, |optional| optional.resolver = Resolving(steps))
+}
+
+/// A driver that takes events and loaded contents by these steps.
+fn hosting(
+    name: &'static str,
+    steps: Box<dyn uiconform_protocols::agentue::host::HostSteps + Send>,
+) -> Box<dyn uiconform_driver::Service + Send> {
+    optional(name, |optional| optional.host = Hosting::by(steps))
+}
+
+/// A driver that resumes logs by these steps.
+fn resuming(
+    name: &'static str,
+    steps: Box<dyn uiconform_protocols::agentue::resume::ResumeSteps + Send>,
+) -> Box<dyn uiconform_driver::Service + Send> {
+    optional(name, |optional| optional.resume = Resuming(steps))
+}
+
+/// A driver that emits by these steps.
+fn emitting(
+    name: &'static str,
+    steps: Box<dyn uiconform_protocols::agentue::emitter::EmitSteps + Send>,
+) -> Box<dyn uiconform_driver::Service + Send> {
+    optional(name, |optional| optional.emitter = Emitting::by(steps))
 }

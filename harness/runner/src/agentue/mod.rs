@@ -2,10 +2,16 @@
 
 mod answer;
 mod body;
+mod delivery;
+mod emitter;
 mod exercise;
 mod file;
+mod framing;
+mod host;
 mod judge;
+mod resolver;
 mod results;
+mod resume;
 mod steps;
 
 use uiconform_catalogue::{FileForm, Form};
@@ -16,7 +22,15 @@ pub(crate) struct AgentUe;
 
 impl Form for AgentUe {
     fn open(&self, profile: &str, file: &mut Members<'_>) -> Result<Box<dyn FileForm>, Located> {
-        Ok(Box::new(file::CaseFile::read(profile, file)?))
+        match profile {
+            "delivery" => delivery::open(file),
+            "framing" => framing::open(file),
+            "resolver" => resolver::open(file),
+            "host" => host::open(file),
+            "resume" => resume::open(file),
+            "emitter" => emitter::open(file),
+            _ => Ok(Box::new(file::CaseFile::read(profile, file)?)),
+        }
     }
 }
 

@@ -1,4 +1,9 @@
-//! AgentUE 1.1 behind the driver protocol: `agentue/reduce` and `agentue/route`.
+//! AgentUE 1.1 behind the driver protocol: `agentue/reduce` and `agentue/route`, and the methods of the optional profiles.
+
+mod methods;
+mod optional;
+
+pub use optional::{Action, Delivery, Emitter, Framing, Host, Resolution, Resolver, Resume, Taken};
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -77,6 +82,36 @@ pub trait AgentUe {
         let _ = streams;
         Vec::new()
     }
+
+    /// The profile `delivery`, if the implementation offers it.
+    fn delivery(&mut self) -> Option<&mut dyn Delivery> {
+        None
+    }
+
+    /// The profile `framing`, if the implementation offers it.
+    fn framing(&mut self) -> Option<&mut dyn Framing> {
+        None
+    }
+
+    /// The profile `resolver`, if the implementation offers it.
+    fn resolver(&mut self) -> Option<&mut dyn Resolver> {
+        None
+    }
+
+    /// The profile `host`, if the implementation offers it.
+    fn host(&mut self) -> Option<&mut dyn Host> {
+        None
+    }
+
+    /// The profile `resume`, if the implementation offers it.
+    fn resume(&mut self) -> Option<&mut dyn Resume> {
+        None
+    }
+
+    /// The profile `emitter`, if the implementation offers it.
+    fn emitter(&mut self) -> Option<&mut dyn Emitter> {
+        None
+    }
 }
 
 /// A [`Service`] around an [`AgentUe`].
@@ -94,10 +129,22 @@ impl<T: AgentUe> Driver<T> {
 
 impl<T: AgentUe> Service for Driver<T> {
     fn initialize(&mut self) -> InitializeResult {
-        let mut profiles = vec!["agentue-1.1/reducer".to_owned()];
-        if self.implementation.routes() {
-            profiles.push("agentue-1.1/router".to_owned());
-        }
+        let implementation = &mut self.implementation;
+        let offered = [
+            ("reducer", true),
+            ("router", implementation.routes()),
+            ("delivery", implementation.delivery().is_some()),
+            ("framing", implementation.framing().is_some()),
+            ("resolver", implementation.resolver().is_some()),
+            ("host", implementation.host().is_some()),
+            ("resume", implementation.resume().is_some()),
+            ("emitter", implementation.emitter().is_some()),
+        ];
+        let profiles = offered
+            .iter()
+            .filter(|(_, offered)| *offered)
+            .map(|(name, _)| format!("agentue-1.1/{name}"))
+            .collect();
         InitializeResult {
             protocol: PROTOCOL_VERSION,
             implementation: self.implementation.implementation(),
@@ -109,13 +156,37 @@ impl<T: AgentUe> Service for Driver<T> {
     }
 
     fn call(&mut self, method: &str, params: &RawValue) -> Result<String, Failure> {
-        match method {
-            "agentue/reduce" => reduce(&mut self.implementation, read(params)?),
-            "agentue/route" if self.implementation.routes() => {
-                route(&mut self.implementation, read(params)?)
+        let implementation = &mut self.implementation;
+        // What is not offered is not there.
+        let result = match method {
+            "agentue/reduce" => Some(reduce(implementation, read(params)?)),
+            "agentue/route" if implementation.routes() => {
+                Some(route(implementation, read(params)?))
             }
-            _ => Err(Failure::UnknownMethod),
-        }
+            "agentue/deliver" => implementation
+                .delivery()
+                .map(|offered| methods::deliver(offered, params)),
+            "agentue/frame" => implementation
+                .framing()
+                .map(|offered| methods::frame(offered, params)),
+            "agentue/unframe" => implementation
+                .framing()
+                .map(|offered| methods::unframe(offered, params)),
+            "agentue/resolve" => implementation
+                .resolver()
+                .map(|offered| methods::resolve(offered, params)),
+            "agentue/host" => implementation
+                .host()
+                .map(|offered| methods::host(offered, params)),
+            "agentue/resume" => implementation
+                .resume()
+                .map(|offered| methods::resume(offered, params)),
+            "agentue/emit" => implementation
+                .emitter()
+                .map(|offered| methods::emit(offered, params)),
+            _ => None,
+        };
+        result.unwrap_or(Err(Failure::UnknownMethod))
     }
 }
 
@@ -180,7 +251,7 @@ fn reduce<T: AgentUe>(implementation: &mut T, params: ReduceParams<'_>) -> Resul
     };
     let mut result = run(implementation, &mut trace)?;
     if let Some(trace) = trace {
-        result.add("trace", &format!("[{}]", trace.join(",")));
+        result.add_list("trace", &trace);
     }
     if params.replay {
         let replayed = run(implementation, &mut None)?;
@@ -211,7 +282,7 @@ fn route<T: AgentUe>(implementation: &mut T, params: RouteParams<'_>) -> Result<
         .collect();
     let mut result = ResultText::default();
     result.add("steps", &text(&steps)?);
-    result.add("models", &format!("[{}]", models.join(",")));
+    result.add_list("models", &models);
     Ok(result.finish())
 }
 
@@ -226,6 +297,10 @@ impl ResultText {
         self.0.push_str(name);
         self.0.push_str("\":");
         self.0.push_str(value);
+    }
+
+    fn add_list(&mut self, name: &str, values: &[String]) {
+        self.add(name, &format!("[{}]", values.join(",")));
     }
 
     /// The text; at least one member was added.
@@ -257,10 +332,12 @@ fn parse_all<T: AgentUe>(
             .map(|event| implementation.parse(event.get()))
             .collect()),
         (None, Some(wire)) => Ok(wire.iter().map(|text| implementation.parse(text)).collect()),
-        _ => Err(Failure::InvalidParams(
-            "exactly one of `events` and `wire` is needed".to_owned(),
-        )),
+        _ => Err(either_events_or_wire()),
     }
+}
+
+fn either_events_or_wire() -> Failure {
+    Failure::InvalidParams("exactly one of `events` and `wire` is needed".to_owned())
 }
 
 fn read<'a, P: Deserialize<'a>>(params: &'a RawValue) -> Result<P, Failure> {

@@ -1,18 +1,25 @@
 //! The AgentUE 1.1 reference behind the driver protocol.
 
+mod optional;
+
+pub(crate) use optional::{
+    Delivering, Emitting, Hosting, Optional, Resolving, Resuming, Splitting,
+};
+
+use uiconform_driver::Implementation;
+use uiconform_driver::agentue::{AgentUe, Delivery, Emitter, Framing, Host, Resolver, Resume};
 use uiconform_driver::serde_json::value::RawValue;
-use uiconform_driver::{Implementation, agentue::AgentUe};
 use uiconform_json::parse;
 use uiconform_protocols::agentue::{Event, Reducer, Reference, Router, Steps};
 
 const NAME: &str = "uiconform-reference";
 
-/// The reference reducer and router, or a variant of them.
-#[derive(Debug)]
+/// The reference of all profiles, or a variant of it.
 pub struct ReferenceDriver<S: Steps + ?Sized = Reference> {
     /// The fault that the steps have, if they have one.
     fault: Option<&'static str>,
     steps: Box<S>,
+    optional: Optional,
 }
 
 impl Default for ReferenceDriver {
@@ -20,6 +27,18 @@ impl Default for ReferenceDriver {
         Self {
             fault: None,
             steps: Box::new(Reference),
+            optional: Optional::default(),
+        }
+    }
+}
+
+impl ReferenceDriver {
+    /// A driver of which one of the optional profiles has the fault of that name.
+    pub(crate) fn faulty_at(fault: &'static str, optional: Optional) -> Self {
+        Self {
+            fault: Some(fault),
+            optional,
+            ..Self::default()
         }
     }
 }
@@ -30,6 +49,7 @@ impl<S: Steps + ?Sized> ReferenceDriver<S> {
         Self {
             fault: Some(fault),
             steps,
+            optional: Optional::default(),
         }
     }
 }
@@ -93,5 +113,29 @@ impl<S: Steps + ?Sized> AgentUe for ReferenceDriver<S> {
             .models()
             .map(|(stream, model)| (format!("{stream:?}"), self.steps.snapshot(Some(model))))
             .collect()
+    }
+
+    fn delivery(&mut self) -> Option<&mut dyn Delivery> {
+        Some(&mut self.optional.delivery)
+    }
+
+    fn framing(&mut self) -> Option<&mut dyn Framing> {
+        Some(&mut self.optional.framing)
+    }
+
+    fn resolver(&mut self) -> Option<&mut dyn Resolver> {
+        Some(&mut self.optional.resolver)
+    }
+
+    fn host(&mut self) -> Option<&mut dyn Host> {
+        Some(&mut self.optional.host)
+    }
+
+    fn resume(&mut self) -> Option<&mut dyn Resume> {
+        Some(&mut self.optional.resume)
+    }
+
+    fn emitter(&mut self) -> Option<&mut dyn Emitter> {
+        Some(&mut self.optional.emitter)
     }
 }
