@@ -81,7 +81,7 @@ impl Checker {
     pub fn finish<S: DeliverySteps + ?Sized>(&mut self, steps: &mut S) -> Vec<Finding> {
         let mut findings = Vec::new();
         for (stream, timeline) in self.order.iter() {
-            if !steps.is_complete(timeline)
+            if !steps.is_complete(stream, timeline)
                 && let Err(objection) = steps.unfinished(timeline)
             {
                 findings.push(Finding {
@@ -98,7 +98,7 @@ impl Checker {
     pub fn complete<S: DeliverySteps + ?Sized>(&self, steps: &mut S) -> Vec<JsonString> {
         self.order
             .iter()
-            .filter(|(_, timeline)| steps.is_complete(timeline))
+            .filter(|(stream, timeline)| steps.is_complete(stream, timeline))
             .map(|(stream, _)| stream.clone())
             .collect()
     }

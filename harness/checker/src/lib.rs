@@ -62,3 +62,5 @@ pub use finding::{Finding, Objection};
 pub use order::{Place, State, Timeline};
 pub use resumed::check_resumed;
 pub use steps::{DeliverySteps, Judged};
+// Every objection carries one.
+pub use uiconform_catalogue::Level;

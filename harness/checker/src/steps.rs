@@ -186,7 +186,8 @@ pub trait DeliverySteps: Steps {
     }
 
     /// Whether a stream is complete: its latest delivery has ended.
-    fn is_complete(&mut self, timeline: &Timeline) -> bool {
+    fn is_complete(&mut self, stream: &JsonString, timeline: &Timeline) -> bool {
+        let _ = stream;
         timeline.state == State::Ended
     }
 }

@@ -1,5 +1,7 @@
 //! Drivers without an implementation behind them: what they score is the least that a score means anything above.
 
+mod order;
+
 use std::fmt;
 
 use uiconform_driver::serde_json::value::RawValue;
@@ -97,6 +99,9 @@ impl Service for Blind {
             profiles: vec![
                 "agentue-1.1/reducer".to_owned(),
                 "agentue-1.1/router".to_owned(),
+                "agentue-1.1/delivery".to_owned(),
+                "agentue-1.1/resume".to_owned(),
+                "agentue-1.1/emitter".to_owned(),
             ],
             features: Vec::new(),
             limits: None,
@@ -110,6 +115,9 @@ impl Service for Blind {
         let answer = match method {
             "agentue/reduce" => self.reduce(&params),
             "agentue/route" => self.route(&params),
+            "agentue/deliver" => order::deliver(&params, self.answers, |count| self.steps(count)),
+            "agentue/resume" => order::resume(&params, self.answers, self.accepts),
+            "agentue/emit" => order::emit(&params, self.answers, |count| self.steps(count)),
             _ => return Err(Failure::UnknownMethod),
         };
         Ok(Value::from(answer).to_text())

@@ -2,10 +2,10 @@
 
 use uiconform_driver::serde_json::value::RawValue;
 use uiconform_driver::{Failure, InitializeResult, Service};
-use uiconform_json::{Object, Value, parse};
+use uiconform_json::{Array, Object, Value, parse};
 use uiconform_protocols::agentue::Reference;
 
-use super::REDUCER_ALONE;
+use super::{DELIVERY, REDUCER_ALONE};
 use crate::fault::Fault;
 
 pub(super) const FAULTS: &[Fault] = &[
@@ -25,6 +25,34 @@ pub(super) const FAULTS: &[Fault] = &[
                         .map_or(0, |events| events.len());
                     if *params == last && (2..5).contains(&events) && answer.contains("model") {
                         answer.insert("model", params.get("model").cloned().unwrap_or_default());
+                    }
+                    last = params.clone();
+                    answer
+                },
+            )
+        },
+    },
+    Fault {
+        name: "the-same-deliveries-again-are-skipped",
+        about: "Takes a few events that are equal to those of the request before for a repetition, and counts nothing as complete.",
+        profiles: DELIVERY,
+        aims: &["AUE-2-04"],
+        make: || {
+            let mut last = Value::Null;
+            around(
+                "the-same-deliveries-again-are-skipped",
+                move |_, _, params, mut answer| {
+                    let events = params
+                        .get("events")
+                        .and_then(Value::as_array)
+                        .map_or(0, |events| events.len());
+                    let first = params
+                        .get("events")
+                        .and_then(Value::as_array)
+                        .and_then(|events| events.get(0)?.get("op")?.as_str());
+                    let again = *params == last && events == 4 && first == Some("start");
+                    if again && answer.contains("complete") {
+                        answer.insert("complete", Array::new());
                     }
                     last = params.clone();
                     answer

@@ -7,6 +7,8 @@ mod answers;
 mod append;
 mod blocks;
 mod control;
+mod deliveries;
+mod delivery_streams;
 mod envelope;
 mod errors;
 mod fields;
@@ -71,6 +73,8 @@ pub(crate) const ALL: &[&[Fault]] = &[
     answers::FAULTS,
     values::FAULTS,
     limits::FAULTS,
+    deliveries::FAULTS,
+    delivery_streams::FAULTS,
 ];
 
 /// The faults of an area, each a type that does some steps wrongly:

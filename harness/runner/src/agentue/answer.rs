@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use uiconform_catalogue::Answer;
 use uiconform_json::{JsonString, Located, Node, Object, Pointer, Value};
 
-use super::Method;
+use super::{Method, delivery};
 
-/// The answer to `agentue/reduce` or `agentue/route`.
+/// The answer to `agentue/reduce`, `agentue/route` or `agentue/deliver`.
 #[derive(Debug)]
 pub(super) struct Reduced<'a> {
     pub(super) steps: Vec<Verdict>,
-    /// The model, or an object from stream identifier to model.
+    /// The model, an object from stream identifier to model, or the set of the complete streams.
     pub(super) result: Cow<'a, Value>,
 }
 
@@ -59,6 +59,7 @@ fn read_from<'a>(node: &Node<'a>, method: Method, inputs: usize) -> Result<Reduc
     let result = match method {
         Method::Reduce => Cow::Borrowed(read_model(&members.required("model")?)?),
         Method::Route => Cow::Owned(read_streams(&members.required("models")?)?),
+        Method::Deliver => Cow::Owned(delivery::read_answered(&members.required("complete")?)?),
     };
     Ok(Reduced {
         steps: verdicts,

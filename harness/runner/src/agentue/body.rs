@@ -156,7 +156,8 @@ impl Hold {
     ];
 }
 
-/// What a case expects. For a router, a result is an object from stream identifier to model.
+/// What a case expects. For a router, a result is an object from stream identifier to model; for the order of deliveries, one from
+/// the identifier of each complete stream to true.
 #[derive(Clone, Debug)]
 pub(super) enum Expectation {
     /// One verdict a step; the result depends on it only if one of them is open.

@@ -26,6 +26,15 @@ struct Amid {
 }
 
 impl CaseFile {
+    /// The file of a profile that has neither models nor events which its cases share.
+    pub(super) fn plain(method: Method) -> Self {
+        Self {
+            method,
+            given: BTreeMap::new(),
+            amid: BTreeMap::new(),
+        }
+    }
+
     pub(super) fn read(profile: &str, file: &mut Members<'_>) -> Result<Self, Located> {
         let method = if profile == "router" {
             Method::Route
@@ -105,12 +114,12 @@ impl CaseFile {
 impl FileForm for CaseFile {
     fn read(&self, level: Level, case: &mut Members<'_>) -> Result<Reading, Located> {
         let start = case.optional("model");
-        if self.method == Method::Route {
+        if self.method != Method::Reduce {
             for name in ["model", "model_seq", "amid"] {
                 if let Some(node) = case.optional(name) {
-                    return Err(
-                        node.error(format!("a router starts without a model; remove `{name}`"))
-                    );
+                    return Err(node.error(format!(
+                        "what takes several streams starts without a model; remove `{name}`"
+                    )));
                 }
             }
         }
@@ -134,7 +143,7 @@ impl FileForm for CaseFile {
         let expectation = if open {
             steps.open(&case.required("outcomes")?, &results)?
         } else {
-            steps.fixed(&case.required("result")?, &results)?
+            steps.fixed(&case.required(self.method.result())?, &results)?
         };
         let holds = match case.optional("holds") {
             Some(node) => read_holds(&node, self.method)?,

@@ -3,6 +3,7 @@
 use uiconform_catalogue::{Answer, Described, Finding, Judgement, Verdict};
 use uiconform_json::{Located, Pointer};
 
+use super::Method;
 use super::answer::{self, Reduced};
 use super::body::{Body, Expect, Expectation, Hold, Outcome, matches};
 use super::exercise::Phase;
@@ -48,7 +49,7 @@ fn judge_main(body: &Body, answer: &Answer) -> Result<Judgement, Located> {
             steps,
             accepted,
             rejected,
-        } => judge_fixed(steps, accepted, rejected, &reduced),
+        } => judge_fixed(body.method, steps, accepted, rejected, &reduced),
         Expectation::Open(outcomes) => judge_open(body, outcomes, &reduced),
     };
     let fits = judgement.verdict == Verdict::Pass
@@ -66,6 +67,7 @@ fn judge_main(body: &Body, answer: &Answer) -> Result<Judgement, Located> {
 }
 
 fn judge_fixed(
+    method: Method,
     expects: &[Expect],
     accepted: &Described,
     rejected: &Described,
@@ -100,17 +102,20 @@ fn judge_fixed(
                 .steps
                 .last()
                 .is_some_and(|verdict| !verdict.accepted);
-            let message = match (last_rejected, reduced.steps.len()) {
-                (true, _) => "the event was rejected, and yet the model is not as it was",
-                (false, 1) => {
+            let message = match (method, last_rejected, reduced.steps.len()) {
+                (Method::Deliver, ..) => {
+                    "every verdict is right, and the streams that count as complete are not the expected ones"
+                }
+                (_, true, _) => "the event was rejected, and yet the model is not as it was",
+                (_, false, 1) => {
                     "the event was accepted, and the model after it is not the expected one"
                 }
-                (false, _) => {
+                (_, false, _) => {
                     "every verdict is right, and the model after the last event is not the expected one"
                 }
             };
             let mut finding = Finding::new(message).between(&expected, &reduced.result);
-            if reduced.steps.len() == 1 || last_rejected {
+            if method != Method::Deliver && (reduced.steps.len() == 1 || last_rejected) {
                 finding = finding.at_step(reduced.steps.len() - 1);
             }
             Judgement::wrong(Verdict::Fail, finding)
@@ -143,7 +148,7 @@ fn judge_open(body: &Body, outcomes: &[Outcome], reduced: &Reduced) -> Judgement
     }
     let all_rejected = reduced.steps.iter().all(|verdict| !verdict.accepted);
     if all_rejected
-        && body.method == super::Method::Reduce
+        && body.method == Method::Reduce
         && matches(&body.model.get(), &reduced.result).is_none()
     {
         let finding = Finding::new("everything was rejected, and yet the model is not as it was")

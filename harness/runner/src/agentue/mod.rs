@@ -34,11 +34,12 @@ impl Form for AgentUe {
     }
 }
 
-/// What is asked of the driver: one model, or one for each stream.
+/// What is asked of the driver: one model, one for each stream, or which streams are complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Method {
     Reduce,
     Route,
+    Deliver,
 }
 
 impl Method {
@@ -46,6 +47,15 @@ impl Method {
         match self {
             Self::Reduce => "agentue/reduce",
             Self::Route => "agentue/route",
+            Self::Deliver => "agentue/deliver",
+        }
+    }
+
+    /// The member of a case that says what there is after all steps.
+    fn result(self) -> &'static str {
+        match self {
+            Self::Reduce | Self::Route => "result",
+            Self::Deliver => "complete",
         }
     }
 }

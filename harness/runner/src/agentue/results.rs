@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use uiconform_catalogue::Described;
 use uiconform_json::{JsonString, Located, Node, Value};
 
-use super::Method;
+use super::{Method, delivery};
 
 /// What a result may refer to.
 pub(super) struct Results<'a> {
@@ -17,11 +17,13 @@ pub(super) struct Results<'a> {
 }
 
 impl Results<'_> {
-    /// Reads a result: a model, or for a router an object from stream identifier to model.
+    /// Reads a result: a model, for a router an object from stream identifier to model, and for the order of deliveries the set of
+    /// the complete streams.
     pub(super) fn read(&self, node: &Node<'_>) -> Result<Described, Located> {
         match self.method {
             Method::Reduce => read_model(node, self.given, Some(self.start)),
             Method::Route => self.read_streams(node),
+            Method::Deliver => delivery::read_expected(node),
         }
     }
 

@@ -49,8 +49,10 @@ impl Steps {
         let expects: Vec<Expect> = self.0.iter().filter_map(|step| step.expect).collect();
         let (accepted, rejected) = if expects.contains(&Expect::Either) {
             let mut members = result.object().map_err(|_| {
-                result
-                    .error("with an `either` step, `result` is {\"accepted\": …, \"rejected\": …}")
+                result.error(format!(
+                    "with an `either` step, `{}` is {{\"accepted\": …, \"rejected\": …}}",
+                    results.method.result()
+                ))
             })?;
             let accepted = results.read(&members.required("accepted")?)?;
             let rejected = results.read(&members.required("rejected")?)?;
@@ -109,7 +111,7 @@ impl Steps {
                 let outcome = Outcome {
                     name: text.into_owned(),
                     steps: self.spread(&verdicts),
-                    result: results.read(&members.required("result")?)?,
+                    result: results.read(&members.required(results.method.result())?)?,
                 };
                 members.finish()?;
                 Ok(outcome)
@@ -220,7 +222,7 @@ pub(super) fn read_holds(node: &Node<'_>, method: Method) -> Result<Vec<Hold>, L
                 )));
             };
             let for_reducers = matches!(hold, Hold::Replay | Hold::Trace | Hold::Resume);
-            if for_reducers && method == Method::Route {
+            if for_reducers && method != Method::Reduce {
                 return Err(node.error(format!("`{word}` is for reducers only")));
             }
             Ok(hold)
