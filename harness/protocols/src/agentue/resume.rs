@@ -24,6 +24,12 @@ use super::{Envelope, Event, Model, Op, Reducer, Reference, Rejection, Steps, Ve
 ///
 /// As with [`Steps`], a deliberately wrong variant replaces one of them, and the defaults are short and call no other step.
 pub trait ResumeSteps: Steps {
+    /// Judges the log before anything is made of it: any is taken.
+    fn log(&mut self, log: &[Event]) -> Verdict {
+        let _ = log;
+        Ok(())
+    }
+
     /// Judges the first event of a log that is no `start`: refused (5).
     fn headless(&mut self, first: Op) -> Verdict {
         let message = format!("a log begins with `start`, not `{}`", first.name());
@@ -97,6 +103,7 @@ pub fn resume<S: ResumeSteps + ?Sized>(
     log: &[Event],
     cursor: &Number,
 ) -> Result<Vec<Event>, Rejection> {
+    steps.log(log)?;
     let entries = read(steps, log)?;
     let Some(first) = entries.first() else {
         return Err(Rejection::new("6", "there is nothing in the log"));

@@ -20,6 +20,7 @@ mod members;
 mod model;
 mod references;
 mod requests;
+mod resumed;
 mod set;
 mod start;
 mod stream_names;
@@ -75,6 +76,7 @@ pub(crate) const ALL: &[&[Fault]] = &[
     limits::FAULTS,
     deliveries::FAULTS,
     delivery_streams::FAULTS,
+    resumed::FAULTS,
 ];
 
 /// The faults of an area, each a type that does some steps wrongly:

@@ -64,7 +64,11 @@ pub(super) fn emit(params: &Value, answers: Answers, steps: impl Fn(usize) -> Va
 
 /// A `start` at a position, and an `end`.
 fn delivery(model: Value, seq: &Value) -> Array {
-    let start = [("op", "start".into()), ("seq", seq.clone()), ("model", model)];
+    let start = [
+        ("op", "start".into()),
+        ("seq", seq.clone()),
+        ("model", model),
+    ];
     let next = seq.as_number().and_then(|seq| seq.to_u64()).unwrap_or(0) + 1;
     let end: [(&str, Value); 2] = [("op", "end".into()), ("seq", next.into())];
     Array::from_iter([Object::from_iter(start), Object::from_iter(end)])

@@ -4,6 +4,7 @@ mod answer;
 mod body;
 mod delivery;
 mod emitter;
+mod events;
 mod exercise;
 mod file;
 mod framing;
