@@ -67,7 +67,7 @@ fn read_from<'a>(node: &Node<'a>, method: Method, inputs: usize) -> Result<Reduc
     })
 }
 
-fn read_steps(node: &Node<'_>) -> Result<Vec<Verdict>, Located> {
+pub(super) fn read_steps(node: &Node<'_>) -> Result<Vec<Verdict>, Located> {
     // Most steps are `{"ok":true}`, and there may be very many of them.
     let plain = |value: &Value| match value.as_object() {
         Some(step) if step.len() == 1 => step.get("ok").and_then(Value::as_bool),

@@ -173,7 +173,7 @@ fn read_step(node: &Node<'_>, open: bool) -> Result<Step, Located> {
     Ok(Step { input, expect })
 }
 
-fn read_expect(node: &Node<'_>) -> Result<Expect, Located> {
+pub(super) fn read_expect(node: &Node<'_>) -> Result<Expect, Located> {
     match node.text()? {
         "accept" => Ok(Expect::Accept),
         "reject" => Ok(Expect::Reject),
