@@ -16,6 +16,11 @@ const REQUESTS: &[&str] = &[
     r#"{"id":4,"method":"agentue/route","params":{"events":[{"op":"start","seq":1,"stream_id":"s","model":{"version":"1.1","biz":"chat","meta":{},"blocks":[]}},{"op":"start","seq":1,"model":{"version":"1.1","biz":"chat","meta":{},"blocks":[]}},{"op":"set","seq":2,"stream_id":"s","block":{"id":"a","type":"t"}},{"op":"append","seq":1,"stream_id":"\ud800","mask":"block.x","block":{"id":"a"}},{"op":"end","seq":3,"stream_id":"s"}]}}"#,
 ];
 
+/// Every profile that a fault may affect.
+const PROFILES: [&str; 8] = [
+    "reducer", "router", "delivery", "framing", "resolver", "host", "resume", "emitter",
+];
+
 fn ask(service: &mut dyn Service, request: &str) -> Value {
     parse(&answer_line(service, request).unwrap()).unwrap()
 }
@@ -68,7 +73,7 @@ fn each_says_what_it_does_and_what_it_breaks() {
                 && fault
                     .profiles
                     .iter()
-                    .all(|profile| ["reducer", "router"].contains(profile))
+                    .all(|profile| PROFILES.contains(profile))
         );
     }
 }

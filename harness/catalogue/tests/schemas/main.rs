@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // A test says what it expects.
 
 mod case;
+mod deliveries;
 mod driver;
 mod result;
 

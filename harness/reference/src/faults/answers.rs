@@ -5,7 +5,7 @@ use uiconform_driver::{Failure, InitializeResult, Service};
 use uiconform_json::{Array, Object, Value, parse};
 use uiconform_protocols::agentue::Reference;
 
-use super::{DELIVERY, REDUCER_ALONE};
+use super::{DELIVERY, EMITTER, REDUCER_ALONE};
 use crate::fault::Fault;
 
 pub(super) const FAULTS: &[Fault] = &[
@@ -55,6 +55,55 @@ pub(super) const FAULTS: &[Fault] = &[
                         answer.insert("complete", Array::new());
                     }
                     last = params.clone();
+                    answer
+                },
+            )
+        },
+    },
+    Fault {
+        name: "the-same-actions-again-are-skipped",
+        about: "Takes a few actions that are equal to those of the request before for a repetition, and sends the start alone.",
+        profiles: EMITTER,
+        aims: &["AUE-5-15"],
+        make: || {
+            let mut last = Value::Null;
+            around(
+                "the-same-actions-again-are-skipped",
+                move |_, method, params, mut answer| {
+                    if *params == last
+                        && method == "agentue/emit"
+                        && let Some(Value::Array(events)) = answer.get_mut("events")
+                    {
+                        events.truncate(1);
+                    }
+                    last = params.clone();
+                    answer
+                },
+            )
+        },
+    },
+    Fault {
+        name: "the-first-run-ends-with-an-append",
+        about: "Does not send what is set after an append in the first run of a process, before it has warmed up.",
+        profiles: EMITTER,
+        aims: &["AUE-5-15"],
+        make: || {
+            let mut runs = 0;
+            around(
+                "the-first-run-ends-with-an-append",
+                move |_, method, _, mut answer| {
+                    runs += usize::from(method == "agentue/emit");
+                    if runs == 1
+                        && let Some(Value::Array(events)) = answer.get_mut("events")
+                    {
+                        let op = |event: &Value| event.get("op").cloned().unwrap_or_default();
+                        let append = events.iter().position(|event| op(event) == "append".into());
+                        let mut at = 0;
+                        events.retain(|event| {
+                            at += 1;
+                            append.is_none_or(|append| at <= append) || op(event) != "set".into()
+                        });
+                    }
                     answer
                 },
             )

@@ -9,6 +9,8 @@ mod blocks;
 mod control;
 mod deliveries;
 mod delivery_streams;
+mod emitted;
+mod emitted_values;
 mod envelope;
 mod errors;
 mod fields;
@@ -77,6 +79,8 @@ pub(crate) const ALL: &[&[Fault]] = &[
     deliveries::FAULTS,
     delivery_streams::FAULTS,
     resumed::FAULTS,
+    emitted::FAULTS,
+    emitted_values::FAULTS,
 ];
 
 /// The faults of an area, each a type that does some steps wrongly:

@@ -41,3 +41,6 @@ pub(super) fn read_answered(node: &Node<'_>) -> Result<Value, Located> {
     }
     Ok(Value::Object(streams))
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,6 +14,8 @@ mod resolver;
 mod results;
 mod resume;
 mod steps;
+#[cfg(test)]
+mod testing;
 
 use uiconform_catalogue::{FileForm, Form};
 use uiconform_json::{Located, Members};

@@ -64,3 +64,6 @@ struct Outcome {
     steps: Vec<bool>,
     result: Described,
 }
+
+#[cfg(test)]
+mod tests;

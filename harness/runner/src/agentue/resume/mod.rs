@@ -68,3 +68,6 @@ enum Later {
     /// Exactly this one.
     Same(Value),
 }
+
+#[cfg(test)]
+mod tests;
