@@ -49,7 +49,7 @@ pub(super) const FAULTS: &[Fault] = &[
                     let first = params
                         .get("events")
                         .and_then(Value::as_array)
-                        .and_then(|events| events.get(0)?.get("op")?.as_str());
+                        .and_then(|events| events.first()?.get("op")?.as_str());
                     let again = *params == last && events == 4 && first == Some("start");
                     if again && answer.contains("complete") {
                         answer.insert("complete", Array::new());

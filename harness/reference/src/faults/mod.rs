@@ -8,6 +8,7 @@ mod append;
 mod blocks;
 mod control;
 mod deliveries;
+mod delivery_positions;
 mod delivery_streams;
 mod emitted;
 mod emitted_values;
@@ -77,6 +78,7 @@ pub(crate) const ALL: &[&[Fault]] = &[
     values::FAULTS,
     limits::FAULTS,
     deliveries::FAULTS,
+    delivery_positions::FAULTS,
     delivery_streams::FAULTS,
     resumed::FAULTS,
     emitted::FAULTS,

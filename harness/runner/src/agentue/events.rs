@@ -26,12 +26,20 @@ pub(super) fn reason(node: Option<Node<'_>>) -> Option<String> {
     })
 }
 
+/// What is wrong with an answer. Boxed, since most are right.
+pub(super) type Wrong = Box<Judgement>;
+
+/// The judgement of a failure.
+pub(super) fn wrong(finding: Finding) -> Wrong {
+    Box::new(Judgement::wrong(Verdict::Fail, finding))
+}
+
 /// The model that a plain reducer ends in; null if there is none.
 ///
 /// # Errors
 ///
 /// A failure of the case if an event is none that a reducer takes.
-pub(super) fn reduce(events: &[&Object]) -> Result<Value, Judgement> {
+pub(super) fn reduce(events: &[&Object]) -> Result<Value, Wrong> {
     let mut reducer = Reducer::new();
     for (at, members) in events.iter().enumerate() {
         let event = Value::Object((*members).clone());
@@ -43,7 +51,7 @@ pub(super) fn reduce(events: &[&Object]) -> Result<Value, Judgement> {
                     at + 1
                 ));
                 finding.got = Some(Value::Object((*members).clone()));
-                Judgement::wrong(Verdict::Fail, finding)
+                wrong(finding)
             })?;
     }
     let model = reducer.model();

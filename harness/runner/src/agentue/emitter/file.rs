@@ -7,10 +7,11 @@ use uiconform_json::{JsonString, Located, Members, Node, Value};
 
 use super::exercise::EmitterExercise;
 use super::{Body, Expectation, Outcome, RULES};
-use crate::agentue::body::{Expect, Input, Inputs};
+use crate::agentue::Method;
+use crate::agentue::body::{Expect, Hold, Input, Inputs};
 use crate::agentue::judge::OTHER;
 use crate::agentue::results::read_model;
-use crate::agentue::steps::read_expect;
+use crate::agentue::steps::{read_expect, read_holds};
 
 /// What stands for a result that is not looked at.
 const ANY: &str = "any";
@@ -147,20 +148,10 @@ impl FileForm for EmitterFile {
                 );
             }
         };
-        let (mut repeat, mut fresh) = (false, false);
-        if let Some(node) = case.optional("holds") {
-            for word in node.list()? {
-                match word.text()? {
-                    "repeat" => repeat = true,
-                    "fresh" => fresh = true,
-                    other => {
-                        return Err(word.error(format!(
-                            "unknown relation `{other}`; use one of repeat, fresh"
-                        )));
-                    }
-                }
-            }
-        }
+        let holds = match case.optional("holds") {
+            Some(node) => read_holds(&node, Method::Deliver)?,
+            None => Vec::new(),
+        };
         let expectation = if open {
             self.outcomes(&steps, &case.required("outcomes")?)?
         } else {
@@ -171,8 +162,8 @@ impl FileForm for EmitterFile {
             stream_id,
             inline_only,
             expectation,
-            repeat,
-            fresh,
+            repeat: holds.contains(&Hold::Repeat),
+            fresh: holds.contains(&Hold::Fresh),
         };
         Ok(Reading {
             exercise: Box::new(EmitterExercise::new(body)),

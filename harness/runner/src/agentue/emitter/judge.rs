@@ -8,7 +8,7 @@ use uiconform_protocols::agentue::Event;
 use super::{Body, Expectation};
 use crate::agentue::answer::{Verdict, read_steps};
 use crate::agentue::body::{Expect, matches};
-use crate::agentue::events::{self, op, shown};
+use crate::agentue::events::{self, Wrong, op, shown, wrong};
 use crate::agentue::judge::OTHER;
 
 /// What a driver answered.
@@ -116,13 +116,6 @@ fn judge_one(body: &Body, emitted: &Emitted<'_>) -> Judgement {
         }
         Err(wrong) => *wrong,
     }
-}
-
-/// Boxed, since most are right.
-type Wrong = Box<Judgement>;
-
-fn wrong(finding: Finding) -> Wrong {
-    Box::new(Judgement::wrong(Outcome::Fail, finding))
 }
 
 fn check_steps(expects: &[Expect], emitted: &Emitted<'_>) -> Result<(), Wrong> {
@@ -238,7 +231,7 @@ fn check_result(
     let Some(expected) = expected else {
         return Ok(Vec::new());
     };
-    let got = events::reduce(&emitted.events).map_err(Box::new)?;
+    let got = events::reduce(&emitted.events)?;
     matches(&expected.get(), &got).ok_or_else(|| {
         let message = "the events reduce to another model than the actions say";
         wrong(Finding::new(message).between(&expected.get(), &got))

@@ -319,7 +319,7 @@ fn slips_are_told_with_their_place() {
         ),
         (
             format!(r#"{cites}, {end}, "result": null, "holds": ["trace"]"#),
-            "unknown relation `trace`",
+            "`trace` is for reducers only",
         ),
     ] {
         let error = slip("emitter", "{}", Level::Required, &format!("{{{text}}}"));

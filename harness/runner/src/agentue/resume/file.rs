@@ -9,9 +9,11 @@ use uiconform_json::{Located, Members, Node, Value};
 
 use super::exercise::ResumeExercise;
 use super::{Body, Bounds, Expectation, Expected, Later};
-use crate::agentue::body::{Input, Inputs};
+use crate::agentue::Method;
+use crate::agentue::body::{Hold, Input, Inputs};
 use crate::agentue::judge::OTHER;
 use crate::agentue::results::read_model;
+use crate::agentue::steps::read_holds;
 
 /// The logs and models that a file names.
 pub(super) struct ResumeFile {
@@ -169,27 +171,17 @@ impl FileForm for ResumeFile {
                 ));
             }
         }
-        let (mut repeat, mut fresh) = (false, false);
-        if let Some(node) = case.optional("holds") {
-            for word in node.list()? {
-                match word.text()? {
-                    "repeat" => repeat = true,
-                    "fresh" => fresh = true,
-                    other => {
-                        return Err(word.error(format!(
-                            "unknown relation `{other}`; use one of repeat, fresh"
-                        )));
-                    }
-                }
-            }
-        }
+        let holds = match case.optional("holds") {
+            Some(node) => read_holds(&node, Method::Deliver)?,
+            None => Vec::new(),
+        };
         let body = Body {
             log,
             cursors,
             again,
             expectation,
-            repeat,
-            fresh,
+            repeat: holds.contains(&Hold::Repeat),
+            fresh: holds.contains(&Hold::Fresh),
         };
         Ok(Reading {
             exercise: Box::new(ResumeExercise::new(body)),

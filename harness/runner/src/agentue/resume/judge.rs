@@ -6,7 +6,7 @@ use uiconform_json::{JsonString, Located, Object, Pointer, Value};
 use super::exercise::Phase;
 use super::{Body, Bounds, Expectation, Expected, Later};
 use crate::agentue::body::matches;
-use crate::agentue::events::{self, op, shown};
+use crate::agentue::events::{self, Wrong, op, shown, wrong};
 use crate::agentue::judge::OTHER;
 
 /// What a driver answered.
@@ -16,7 +16,7 @@ enum Outcome<'a> {
 }
 
 /// A delivery as expected, with the places where numbers agree only as binary64; or what is wrong with it.
-type Checked = Result<Vec<Pointer>, Judgement>;
+type Checked = Result<Vec<Pointer>, Wrong>;
 
 /// Whether the first answer is as expected, so that the others are worth asking for.
 pub(super) fn main_holds(body: &Body, answer: &Answer) -> bool {
@@ -87,7 +87,7 @@ fn judge_all(body: &Body, phases: &[Phase], answers: &[Answer]) -> Result<Judgem
         };
         match checked {
             Ok(found) => lossy.extend(found),
-            Err(wrong) => return Ok(wrong),
+            Err(wrong) => return Ok(*wrong),
         }
     }
     Ok(judgement.unwrap_or_else(|| Judgement::pass(false, lossy)))
@@ -120,7 +120,10 @@ fn equal(answers: &[Answer], answer: &Answer, message: &str) -> Checked {
     let first = answers.first();
     match first.and_then(|first| differs(first, answer, message)) {
         None => Ok(Vec::new()),
-        Some(finding) => Err(Judgement::wrong(Verdict::Nondeterministic, finding)),
+        Some(finding) => Err(Box::new(Judgement::wrong(
+            Verdict::Nondeterministic,
+            finding,
+        ))),
     }
 }
 
@@ -159,12 +162,14 @@ fn check(expected: &Expected, outcome: &Outcome<'_>, cursor: u64) -> Checked {
     let delivery = match (outcome, expected.refused) {
         (Outcome::Refusal(_), true) => return Ok(Vec::new()),
         (Outcome::Refusal(reason), false) => {
-            return Err(wrong(format!("the log was not resumed (“{reason}”)")));
+            return Err(wrong(Finding::new(format!(
+                "the log was not resumed (“{reason}”)"
+            ))));
         }
         (Outcome::Delivery(delivery), true) => {
             let mut finding = Finding::new("the log was resumed");
             finding.got = Some(shown(delivery.iter().copied()));
-            return Err(Judgement::wrong(Verdict::Fail, finding));
+            return Err(wrong(finding));
         }
         (Outcome::Delivery(delivery), false) => delivery,
     };
@@ -188,15 +193,11 @@ fn check(expected: &Expected, outcome: &Outcome<'_>, cursor: u64) -> Checked {
     Ok(lossy)
 }
 
-fn wrong(message: impl Into<String>) -> Judgement {
-    Judgement::wrong(Verdict::Fail, Finding::new(message))
-}
-
 fn check_start(expected: &Expected, delivery: &[&Object]) -> Checked {
     let Some(start) = delivery.first().filter(|first| op(first) == "start") else {
         let mut finding = Finding::new("the delivery does not begin with a `start`");
         finding.got = Some(shown(delivery.iter().copied()));
-        return Err(Judgement::wrong(Verdict::Fail, finding));
+        return Err(wrong(finding));
     };
     if let Some(bounds) = expected.seq {
         check_seq(bounds, start)?;
@@ -207,14 +208,11 @@ fn check_start(expected: &Expected, delivery: &[&Object]) -> Checked {
     let got = start.get("model").unwrap_or(&Value::Null);
     matches(&model.get(), got).ok_or_else(|| {
         let message = "the model of the start is not the one that the cursor covers";
-        Judgement::wrong(
-            Verdict::Fail,
-            Finding::new(message).between(&model.get(), got),
-        )
+        wrong(Finding::new(message).between(&model.get(), got))
     })
 }
 
-fn check_seq(bounds: Bounds, start: &Object) -> Result<(), Judgement> {
+fn check_seq(bounds: Bounds, start: &Object) -> Result<(), Wrong> {
     let got = start.get("seq");
     let number = got.and_then(Value::as_number).and_then(|seq| seq.to_u64());
     let within = |seq: u64| seq >= bounds.least && bounds.below.is_none_or(|below| seq < below);
@@ -231,10 +229,10 @@ fn check_seq(bounds: Bounds, start: &Object) -> Result<(), Judgement> {
     let message = format!("the `seq` of the start is {got}; it must be {wanted}");
     let mut finding = Finding::new(message);
     finding.got = Some(Value::Object(start.clone()));
-    Err(Judgement::wrong(Verdict::Fail, finding))
+    Err(wrong(finding))
 }
 
-fn check_rest(then: &[Later], delivery: &[&Object]) -> Result<(), Judgement> {
+fn check_rest(then: &[Later], delivery: &[&Object]) -> Result<(), Wrong> {
     let mut got: Vec<&Object> = delivery.iter().skip(1).copied().collect();
     if got.last().is_some_and(|last| op(last) == "end") {
         got.pop(); // The end of this delivery, and not one of those within the log.
@@ -270,7 +268,7 @@ fn check_rest(then: &[Later], delivery: &[&Object]) -> Result<(), Judgement> {
     };
     let expected: Vec<Value> = then.iter().map(value).cloned().collect();
     let finding = Finding::new(message).between(&expected.into(), &shown(got));
-    Err(Judgement::wrong(Verdict::Fail, finding))
+    Err(wrong(finding))
 }
 
 fn value(later: &Later) -> &Value {
@@ -295,7 +293,7 @@ fn is(later: &Later, event: &Object) -> bool {
     }
 }
 
-fn check_end(ends: bool, delivery: &[&Object]) -> Result<(), Judgement> {
+fn check_end(ends: bool, delivery: &[&Object]) -> Result<(), Wrong> {
     let ended = delivery.last().is_some_and(|last| op(last) == "end");
     if ended == ends {
         return Ok(());
@@ -306,10 +304,10 @@ fn check_end(ends: bool, delivery: &[&Object]) -> Result<(), Judgement> {
         "the delivery ends, and the log does not"
     });
     finding.got = Some(shown(delivery.iter().copied()));
-    Err(Judgement::wrong(Verdict::Fail, finding))
+    Err(wrong(finding))
 }
 
-fn check_stream(stream: &JsonString, delivery: &[&Object]) -> Result<(), Judgement> {
+fn check_stream(stream: &JsonString, delivery: &[&Object]) -> Result<(), Wrong> {
     let unnamed = JsonString::new();
     for (at, event) in delivery.iter().enumerate() {
         let named = match event.get("stream_id") {
@@ -324,14 +322,14 @@ fn check_stream(stream: &JsonString, delivery: &[&Object]) -> Result<(), Judgeme
             );
             let mut finding = Finding::new(message);
             finding.got = Some(Value::Object((*event).clone()));
-            return Err(Judgement::wrong(Verdict::Fail, finding));
+            return Err(wrong(finding));
         }
     }
     Ok(())
 }
 
 /// Sees to it that no change at or below the cursor follows the start.
-fn check_covered(delivery: &[&Object], cursor: u64) -> Result<(), Judgement> {
+fn check_covered(delivery: &[&Object], cursor: u64) -> Result<(), Wrong> {
     let changes = |event: &&&Object| matches!(op(event), "start" | "set" | "append" | "error");
     let seq = |event: &Object| event.get("seq").and_then(Value::as_number)?.to_u64();
     let covered = |event: &&&Object| seq(event).is_some_and(|seq| seq <= cursor);
@@ -341,16 +339,13 @@ fn check_covered(delivery: &[&Object], cursor: u64) -> Result<(), Judgement> {
     };
     let mut finding = Finding::new("a change that the cursor covers follows the start");
     finding.got = Some(Value::Object((*event).clone()));
-    Err(Judgement::wrong(Verdict::Fail, finding))
+    Err(wrong(finding))
 }
 
 fn check_last(last: &Described, delivery: &[&Object]) -> Checked {
     let got = events::reduce(delivery)?;
     matches(&last.get(), &got).ok_or_else(|| {
         let message = "a client of the delivery ends in another model than one of the whole log";
-        Judgement::wrong(
-            Verdict::Fail,
-            Finding::new(message).between(&last.get(), &got),
-        )
+        wrong(Finding::new(message).between(&last.get(), &got))
     })
 }

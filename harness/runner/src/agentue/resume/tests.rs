@@ -302,7 +302,7 @@ fn slips_are_told_with_their_place() {
         (r#""log": "chat", "cursors": [1, 2], "expect": {"then": []}"#.to_owned(), "with several cursors"),
         (r#""log": "chat", "cursor": 1, "again": [1], "expect": {"ends": true}"#.to_owned(), "which `final` model"),
         (r#""log": "chat", "cursor": 1, "expect": {"start": {"seq": {"at_least": 2, "below": 2}}}"#.to_owned(), "no number is"),
-        (format!(r#""log": "chat", "cursor": 1, "holds": ["trace"], {expect}"#), "unknown relation `trace`"),
+        (format!(r#""log": "chat", "cursor": 1, "holds": ["trace"], {expect}"#), "`trace` is for reducers only"),
         (format!(r#""log": [{END}, {END}], "cursor": 1, "expect": {{"then": [4]}}"#), "two events with the seq 4"),
     ] {
         let text = format!("{{{text}}}");
