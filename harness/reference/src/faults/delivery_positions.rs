@@ -40,6 +40,14 @@ faults! {
         }
     }
 
+    "deliveries-are-short" aims ["AUE-4.1-01"] in DELIVERY
+    "Takes seven hundred events of a connection and refuses further changes." => {
+        fn change_seq(&mut self, timeline: &Timeline, place: &Place) -> Judged {
+            refuse_if(place.event > 700)?;
+            Reference.change_seq(timeline, place)
+        }
+    }
+
     "positions-are-compared-as-text" aims ["AUE-4.1-04"] in DELIVERY
     "Compares positions character by character, so that 9 is above 10." => {
         fn change_seq(&mut self, timeline: &Timeline, place: &Place) -> Judged {

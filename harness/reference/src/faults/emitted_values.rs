@@ -1,6 +1,6 @@
 //! Faults in what emitted events say: blocks, fields, metadata, deltas and errors (sections 5.2 to 5.4 and 8).
 
-use uiconform_json::{Array, JsonString, Object, Value};
+use uiconform_json::{Array, JsonString, Number, Object, Value};
 use uiconform_protocols::agentue::emitter::EmitSteps;
 use uiconform_protocols::agentue::{Event, Op, Reducer, Reference, Root, Verdict};
 
@@ -271,6 +271,17 @@ faults! {
     "Sends the first part of a large delta and forgets the others." => {
         fn send(&mut self, event: Event, sent: &mut Vec<Event>) {
             if sent.is_empty() || !is(&event, Op::Append) {
+                sent.push(event);
+            }
+        }
+    }
+
+    "late-appends-are-lost" aims ["AUE-5.3-40"] in EMITTER
+    "Has room for five hundred events, and loses the appends after them." => {
+        fn send(&mut self, event: Event, sent: &mut Vec<Event>) {
+            let seq = event.get("seq").and_then(Value::as_number);
+            let late = seq.and_then(Number::to_u64).is_some_and(|seq| seq > 500);
+            if !(late && is(&event, Op::Append)) {
                 sent.push(event);
             }
         }
