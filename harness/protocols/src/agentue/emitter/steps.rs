@@ -113,6 +113,25 @@ impl EmitSteps for Reference {}
 
 /// A long text in pieces that end between code points.
 fn cut_text(text: &JsonString) -> Vec<Value> {
+    match text.as_str() {
+        Some(text) => cut_whole_text(text),
+        None => cut_broken_text(text),
+    }
+}
+
+fn cut_whole_text(mut text: &str) -> Vec<Value> {
+    let mut pieces = Vec::new();
+    while text.len() > DELTA_BYTES {
+        let (piece, rest) = text.split_at(text.floor_char_boundary(DELTA_BYTES));
+        pieces.push(piece.into());
+        text = rest;
+    }
+    pieces.push(text.into());
+    pieces
+}
+
+/// The same for a text with lone surrogates.
+fn cut_broken_text(text: &JsonString) -> Vec<Value> {
     let mut pieces = Vec::new();
     let mut piece = Vec::new();
     let mut length = 0;
