@@ -19,7 +19,7 @@ faults! {
     "positions-are-consecutive" aims ["AUE-4.1-01"] in DELIVERY
     "Takes a gap in the positions for lost events." => {
         fn change_seq(&mut self, timeline: &Timeline, place: &Place) -> Judged {
-            refuse_if(number(&place.seq) > number(&timeline.latest) + 1)?;
+            refuse_if(number(&place.seq) > number(&timeline.latest).saturating_add(1))?;
             Reference.change_seq(timeline, place)
         }
     }
@@ -27,7 +27,7 @@ faults! {
     "positions-are-near" aims ["AUE-4.1-01"] in DELIVERY
     "Takes a gap of more than a hundred positions for an error of the transport." => {
         fn change_seq(&mut self, timeline: &Timeline, place: &Place) -> Judged {
-            refuse_if(number(&place.seq) > number(&timeline.latest) + 100)?;
+            refuse_if(number(&place.seq) > number(&timeline.latest).saturating_add(100))?;
             Reference.change_seq(timeline, place)
         }
     }

@@ -133,7 +133,7 @@ faults! {
     "Gives the start the position after the cursor, if no event is at the cursor." => {
         fn covered_seq(&mut self, covered: &Number, cursor: &Number) -> Number {
             match cursor.to_u64() {
-                Some(cursor) if covered.to_u64() != Some(cursor) => (cursor + 1).into(),
+                Some(cursor) if covered.to_u64() != Some(cursor) => cursor.saturating_add(1).into(),
                 _ => covered.clone(),
             }
         }

@@ -69,7 +69,11 @@ fn delivery(model: Value, seq: &Value) -> Array {
         ("seq", seq.clone()),
         ("model", model),
     ];
-    let next = seq.as_number().and_then(|seq| seq.to_u64()).unwrap_or(0) + 1;
+    let next = seq
+        .as_number()
+        .and_then(|seq| seq.to_u64())
+        .unwrap_or(0)
+        .saturating_add(1);
     let end: [(&str, Value); 2] = [("op", "end".into()), ("seq", next.into())];
     Array::from_iter([Object::from_iter(start), Object::from_iter(end)])
 }
