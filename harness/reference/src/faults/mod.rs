@@ -10,6 +10,8 @@ mod control;
 mod envelope;
 mod errors;
 mod fields;
+mod frame_data;
+mod frame_groups;
 mod insert;
 mod kinds;
 mod limits;
@@ -19,6 +21,7 @@ mod model;
 mod references;
 mod requests;
 mod set;
+mod split;
 mod start;
 mod stream_names;
 mod streams;
@@ -71,6 +74,9 @@ pub(crate) const ALL: &[&[Fault]] = &[
     answers::FAULTS,
     values::FAULTS,
     limits::FAULTS,
+    frame_groups::FAULTS,
+    frame_data::FAULTS,
+    split::FAULTS,
 ];
 
 /// The faults of an area, each a type that does some steps wrongly:

@@ -7,11 +7,13 @@ mod emitter;
 mod exercise;
 mod file;
 mod framing;
+mod given;
 mod host;
 mod judge;
 mod resolver;
 mod results;
 mod resume;
+mod single;
 mod steps;
 
 use uiconform_catalogue::{FileForm, Form};
