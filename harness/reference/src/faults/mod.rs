@@ -20,6 +20,7 @@ mod members;
 mod model;
 mod references;
 mod requests;
+mod resolver;
 mod set;
 mod split;
 mod start;
@@ -77,6 +78,7 @@ pub(crate) const ALL: &[&[Fault]] = &[
     frame_groups::FAULTS,
     frame_data::FAULTS,
     split::FAULTS,
+    resolver::FAULTS,
 ];
 
 /// The faults of an area, each a type that does some steps wrongly:
