@@ -1,5 +1,8 @@
 //! Drivers without an implementation behind them: what they score is the least that a score means anything above.
 
+mod framing;
+mod references;
+
 use std::fmt;
 
 use uiconform_driver::serde_json::value::RawValue;
@@ -97,6 +100,9 @@ impl Service for Blind {
             profiles: vec![
                 "agentue-1.1/reducer".to_owned(),
                 "agentue-1.1/router".to_owned(),
+                "agentue-1.1/framing".to_owned(),
+                "agentue-1.1/resolver".to_owned(),
+                "agentue-1.1/host".to_owned(),
             ],
             features: Vec::new(),
             limits: None,
@@ -110,6 +116,10 @@ impl Service for Blind {
         let answer = match method {
             "agentue/reduce" => self.reduce(&params),
             "agentue/route" => self.route(&params),
+            "agentue/frame" => self.frame(&params),
+            "agentue/unframe" => self.unframe(&params),
+            "agentue/resolve" => self.resolve(&params),
+            "agentue/host" => self.host(&params),
             _ => return Err(Failure::UnknownMethod),
         };
         Ok(Value::from(answer).to_text())
@@ -206,6 +216,11 @@ fn started(event: &Value) -> Option<&Value> {
     (event.get("op").and_then(Value::as_str) == Some("start"))
         .then(|| event.get("model"))
         .flatten()
+}
+
+/// The answer of a method that may refuse.
+fn refusal() -> Object {
+    Object::from_iter([("error", "no")])
 }
 
 fn empty_model() -> Value {

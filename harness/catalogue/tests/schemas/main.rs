@@ -4,6 +4,7 @@
 
 mod case;
 mod driver;
+mod requests;
 mod result;
 
 use jsonschema::{Registry, Validator};

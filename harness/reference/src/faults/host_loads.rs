@@ -22,7 +22,7 @@ faults! {
     }
 
     "a-failed-load-is-an-empty-body" aims ["AUE-3.4-34"] in HOST
-    "Puts a block without a body in the place of a reference that could not be loaded." => {
+    "Makes a block of the reason of a failed load." => {
         fn failed(&mut self, model: &mut Model, at: usize, why: &str) -> Verdict {
             let id = model.block(at).and_then(|block| block.get("id")).cloned();
             let members = [("id", id.unwrap_or_default()), ("type", "text".into()), ("content", why.into())];
@@ -32,7 +32,7 @@ faults! {
     }
 
     "a-failed-load-removes-the-block" aims ["AUE-3.4-34"] in HOST
-    "Removes a reference that could not be loaded." => {
+    "Removes the block of a failed load." => {
         fn failed(&mut self, model: &mut Model, at: usize, _: &str) -> Verdict {
             edit_blocks(model, |blocks| {
                 blocks.remove(at);

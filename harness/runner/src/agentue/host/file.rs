@@ -73,6 +73,10 @@ fn read_fixed(
         .iter()
         .any(|input| input.expect == Some(Expect::Defer));
     if !defers {
+        let value = node.value();
+        if value.get("deferred").is_some() && value.get("refused").is_some() {
+            return Err(node.error("two results are for a case with a `defer` input"));
+        }
         return Ok(Expectation::Fixed {
             deferred: result(node)?,
             refused: None,
