@@ -39,9 +39,15 @@ faults! {
     "Takes a piece that is a block by itself for the whole." => {
         fn concatenate(&mut self, parts: &[Part]) -> JsonString {
             let whole = |part: &&Part| {
-                part.data.as_str().and_then(|data| parse(data).ok()).is_some_and(|value| value.get("type").is_some())
+                part.data
+                    .as_str()
+                    .and_then(|data| parse(data).ok())
+                    .is_some_and(|value| value.get("type").is_some())
             };
-            parts.iter().find(whole).map_or_else(|| Reference.concatenate(parts), |part| part.data.clone())
+            parts
+                .iter()
+                .find(whole)
+                .map_or_else(|| Reference.concatenate(parts), |part| part.data.clone())
         }
     }
 
@@ -58,9 +64,14 @@ faults! {
             let cut = |part: &Part| {
                 let data = part.data.to_string_lossy();
                 let tail = data.rsplit('\\').next().unwrap_or_default();
-                data.contains('\\') && (tail.is_empty() || (tail.starts_with('u') && tail.len() < 5))
+                data.contains('\\')
+                    && (tail.is_empty() || (tail.starts_with('u') && tail.len() < 5))
             };
-            if parts.iter().any(cut) { JsonString::new() } else { Reference.concatenate(parts) }
+            if parts.iter().any(cut) {
+                JsonString::new()
+            } else {
+                Reference.concatenate(parts)
+            }
         }
     }
 
@@ -68,7 +79,10 @@ faults! {
     "Refuses joined data with white space between its parts." => {
         fn parse(&mut self, text: &JsonString) -> Result<Value, Rejection> {
             let block = Reference.parse(text)?;
-            refuse_if(text.as_str().is_some_and(|text| text.contains(": ") || text.contains('\n')))?;
+            refuse_if(
+                text.as_str()
+                    .is_some_and(|text| text.contains(": ") || text.contains('\n')),
+            )?;
             Ok(block)
         }
     }
@@ -111,14 +125,21 @@ faults! {
     "restored-inherited-names-get-lost" aims ["AUE-3.3-19"] in FRAMING
     "Restores a block without members of names that JavaScript objects inherit." => {
         fn restore(&mut self, block: Value) -> Value {
-            without(block, |name, _| name.as_str().is_some_and(|name| INHERITED.contains(&name)))
+            without(block, |name, _| {
+                name.as_str().is_some_and(|name| INHERITED.contains(&name))
+            })
         }
     }
 
     "restored-odd-names-get-lost" aims ["AUE-3.3-19"] in FRAMING
     "Restores a block without members whose names are no identifiers." => {
         fn restore(&mut self, block: Value) -> Value {
-            let plain = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            let plain = |name: &str| {
+                !name.is_empty()
+                    && name
+                        .bytes()
+                        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            };
             without(block, |name, _| !name.as_str().is_some_and(plain))
         }
     }
@@ -133,14 +154,22 @@ faults! {
     "restored-members-of-frames-get-lost" aims ["AUE-3.3-19"] in FRAMING
     "Restores a block without members that are named like those of a frame." => {
         fn restore(&mut self, block: Value) -> Value {
-            without(block, |name, _| ["block_id", "seq", "total", "data"].iter().any(|member| name == member))
+            without(block, |name, _| {
+                ["block_id", "seq", "total", "data"]
+                    .iter()
+                    .any(|member| name == member)
+            })
         }
     }
 
     "restored-numbers-are-small" aims ["AUE-3.3-19"] in FRAMING
     "Restores integers as 32 bits hold them." => {
         fn restore(&mut self, block: Value) -> Value {
-            numbers(block, |number| number.to_i64().map(|number| Number::from(number.clamp(i32::MIN.into(), i32::MAX.into()))))
+            numbers(block, |number| {
+                number
+                    .to_i64()
+                    .map(|number| Number::from(number.clamp(i32::MIN.into(), i32::MAX.into())))
+            })
         }
     }
 
@@ -148,7 +177,11 @@ faults! {
     "Restores decimals as a single-precision number holds them." => {
         fn restore(&mut self, block: Value) -> Value {
             numbers(block, |number| {
-                if number.is_integer() { None } else { Number::parse(&(number.to_f64() as f32).to_string()) }
+                if number.is_integer() {
+                    None
+                } else {
+                    Number::parse(&(number.to_f64() as f32).to_string())
+                }
             })
         }
     }
@@ -156,7 +189,9 @@ faults! {
     "restored-text-is-sanitized" aims ["AUE-3.3-19"] in FRAMING
     "Restores text without what looks like markup or a link to a script." => {
         fn restore(&mut self, block: Value) -> Value {
-            super::tools::map_values(&block, |text| text.replace('<', "&lt;").replace("javascript:", ""))
+            super::tools::map_values(&block, |text| {
+                text.replace('<', "&lt;").replace("javascript:", "")
+            })
         }
     }
 
@@ -180,7 +215,12 @@ faults! {
     "Refuses a block whose type has marks in it." => {
         fn restored_id(&mut self, block_id: &JsonString, block: &Value) -> Verdict {
             let marked = |name: &str| name.contains(['-', '/']);
-            refuse_if(block.get("type").and_then(Value::as_str).is_some_and(marked))?;
+            refuse_if(
+                block
+                    .get("type")
+                    .and_then(Value::as_str)
+                    .is_some_and(marked),
+            )?;
             Reference.restored_id(block_id, block)
         }
     }
@@ -188,7 +228,12 @@ faults! {
     "any-ref-is-a-reference" aims ["AUE-3.3-19"] in FRAMING
     "Refuses a block that has a `ref` at any depth." => {
         fn unresolved(&mut self, way: Way, block: &Value) -> Verdict {
-            refuse_if(way == Way::Join && block.get("link").is_some_and(|link| link.get("ref").is_some()))?;
+            refuse_if(
+                way == Way::Join
+                    && block
+                        .get("link")
+                        .is_some_and(|link| link.get("ref").is_some()),
+            )?;
             Reference.unresolved(way, block)
         }
     }
@@ -213,7 +258,9 @@ faults! {
     "Reads the first JSON value of the joined data and passes over the rest." => {
         fn parse(&mut self, text: &JsonString) -> Result<Value, Rejection> {
             repaired(text, |text| {
-                let ends = text.match_indices('}').map(|(at, _)| text[..=at].to_owned());
+                let ends = text
+                    .match_indices('}')
+                    .map(|(at, _)| text[..=at].to_owned());
                 ends.collect::<Vec<_>>()
             })
         }
@@ -223,10 +270,15 @@ faults! {
     "Reads joined data as JSON for people, with comments, trailing commas, and names and strings quoted otherwise." => {
         fn parse(&mut self, text: &JsonString) -> Result<Value, Rejection> {
             repaired(text, |text| {
-                let plain = text.replace("/**/", "").replace(",}", "}").replace('\'', "\"");
-                let named = ["id", "type", "content"].iter().fold(plain.clone(), |text, name| {
-                    text.replace(&format!("{name}:"), &format!("\"{name}\":"))
-                });
+                let plain = text
+                    .replace("/**/", "")
+                    .replace(",}", "}")
+                    .replace('\'', "\"");
+                let named = ["id", "type", "content"]
+                    .iter()
+                    .fold(plain.clone(), |text, name| {
+                        text.replace(&format!("{name}:"), &format!("\"{name}\":"))
+                    });
                 [plain, named]
             })
         }
@@ -235,7 +287,12 @@ faults! {
     "joined-data-knows-odd-numbers" aims ["AUE-3.3-31"] in FRAMING
     "Reads `NaN` and `Infinity` in joined data, and numbers with leading zeros." => {
         fn parse(&mut self, text: &JsonString) -> Result<Value, Rejection> {
-            repaired(text, |text| [text.replace("NaN", "null").replace("-Infinity", "null").replace(":0", ":")])
+            repaired(text, |text| {
+                [text
+                    .replace("NaN", "null")
+                    .replace("-Infinity", "null")
+                    .replace(":0", ":")]
+            })
         }
     }
 
@@ -255,7 +312,11 @@ faults! {
 
     "data-that-is-no-json-is-content" aims ["AUE-3.3-31"] in FRAMING { block_id: JsonString }
     "Makes a text block of joined data that is not JSON." => {
-        fn frame_text(&mut self, member: &'static str, value: Option<&Value>) -> Result<JsonString, Rejection> {
+        fn frame_text(
+            &mut self,
+            member: &'static str,
+            value: Option<&Value>,
+        ) -> Result<JsonString, Rejection> {
             let text = Reference.frame_text(member, value)?;
             if member == "block_id" {
                 self.block_id = text.clone();
@@ -264,13 +325,17 @@ faults! {
         }
 
         fn parse(&mut self, text: &JsonString) -> Result<Value, Rejection> {
-            let words = text.as_str().is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b' '));
+            let words = text.as_str().is_some_and(|text| {
+                text.bytes()
+                    .all(|byte| byte.is_ascii_alphabetic() || byte == b' ')
+            });
             match Reference.parse(text) {
                 Err(_) if words => Ok(Object::from_iter([
                     ("id", self.block_id.clone()),
                     ("type", "text".into()),
                     ("content", text.clone()),
-                ]).into()),
+                ])
+                .into()),
                 result => result,
             }
         }
@@ -279,7 +344,10 @@ faults! {
     "what-is-restored-need-not-be-a-block" aims ["AUE-3.3-32"] in FRAMING
     "Restores any JSON value, and compares an id only where there is one." => {
         fn complete(&mut self, way: Way, block: &Value) -> Verdict {
-            accept_if(way == Way::Join && block.get("ref").is_none() && !is_frame(block), Reference.complete(way, block))
+            accept_if(
+                way == Way::Join && block.get("ref").is_none() && !is_frame(block),
+                Reference.complete(way, block),
+            )
         }
 
         fn restored_id(&mut self, block_id: &JsonString, block: &Value) -> Verdict {
@@ -291,7 +359,10 @@ faults! {
     "restored-blocks-need-no-type" aims ["AUE-3.3-32"] in FRAMING
     "Restores a block without a type, or with one that is no string." => {
         fn complete(&mut self, way: Way, block: &Value) -> Verdict {
-            let untyped = block.as_object().is_some() && block.get("type").is_none_or(|name| name.as_string().is_none());
+            let untyped = block.as_object().is_some()
+                && block
+                    .get("type")
+                    .is_none_or(|name| name.as_string().is_none());
             accept_if(way == Way::Join && untyped, Reference.complete(way, block))
         }
     }
@@ -305,7 +376,10 @@ faults! {
 
         fn restored_id(&mut self, block_id: &JsonString, block: &Value) -> Verdict {
             self.block_id = block_id.clone();
-            accept_if(block.get("id").is_none(), Reference.restored_id(block_id, block))
+            accept_if(
+                block.get("id").is_none(),
+                Reference.restored_id(block_id, block),
+            )
         }
 
         fn restore(&mut self, mut block: Value) -> Value {
@@ -330,7 +404,10 @@ faults! {
     "Takes the only element of a list for the block." => {
         fn parse(&mut self, text: &JsonString) -> Result<Value, Rejection> {
             let value = Reference.parse(text)?;
-            let only = value.as_array().filter(|list| list.len() == 1).and_then(|list| list.iter().next());
+            let only = value
+                .as_array()
+                .filter(|list| list.len() == 1)
+                .and_then(|list| list.iter().next());
             Ok(only.cloned().unwrap_or(value))
         }
     }
@@ -357,14 +434,20 @@ faults! {
         }
 
         fn complete(&mut self, way: Way, block: &Value) -> Verdict {
-            accept_if(way == Way::Join && block.get("ref").is_some(), Reference.complete(way, block))
+            accept_if(
+                way == Way::Join && block.get("ref").is_some(),
+                Reference.complete(way, block),
+            )
         }
     }
 
     "a-ref-beside-a-body-is-dropped" aims ["AUE-3.3-34"] in FRAMING
     "Restores a block with a `ref` beside its body, without the `ref`." => {
         fn unresolved(&mut self, way: Way, block: &Value) -> Verdict {
-            accept_if(way == Way::Join && block.get("type").is_some(), Reference.unresolved(way, block))
+            accept_if(
+                way == Way::Join && block.get("type").is_some(),
+                Reference.unresolved(way, block),
+            )
         }
 
         fn complete(&mut self, way: Way, block: &Value) -> Verdict {
@@ -388,7 +471,10 @@ faults! {
         fn restored_id(&mut self, block_id: &JsonString, block: &Value) -> Verdict {
             let plain = |id: &str| composed(&id.trim().to_lowercase());
             let id = block.get("id").and_then(Value::as_str).map(plain);
-            accept_if(id == block_id.as_str().map(plain), Reference.restored_id(block_id, block))
+            accept_if(
+                id == block_id.as_str().map(plain),
+                Reference.restored_id(block_id, block),
+            )
         }
     }
 
@@ -396,7 +482,10 @@ faults! {
     "Restores a block whose id or type is empty." => {
         fn complete(&mut self, way: Way, block: &Value) -> Verdict {
             let empty = |member| block.get(member).and_then(Value::as_str) == Some("");
-            accept_if(way == Way::Join && (empty("id") || empty("type")), Reference.complete(way, block))
+            accept_if(
+                way == Way::Join && (empty("id") || empty("type")),
+                Reference.complete(way, block),
+            )
         }
     }
 }

@@ -30,14 +30,19 @@ faults! {
     "Compares the type of a frame without regard to case and to blanks." => {
         fn frame_type(&mut self, value: Option<&Value>) -> Verdict {
             let name = value.and_then(Value::as_str).unwrap_or_default();
-            accept_if(name.trim().eq_ignore_ascii_case("frame"), Reference.frame_type(value))
+            accept_if(
+                name.trim().eq_ignore_ascii_case("frame"),
+                Reference.frame_type(value),
+            )
         }
     }
 
     "type-as-text" aims ["AUE-3.3-22"] in FRAMING
     "Compares the type of a frame after making a string of it, as JavaScript's `==` does." => {
         fn frame_type(&mut self, value: Option<&Value>) -> Verdict {
-            let inner = value.and_then(Value::as_array).filter(|list| list.len() == 1);
+            let inner = value
+                .and_then(Value::as_array)
+                .filter(|list| list.len() == 1);
             let verdict = Reference.frame_type(value);
             match inner.and_then(|list| list.iter().next()) {
                 Some(inner) => Reference.frame_type(Some(inner)),
@@ -62,7 +67,11 @@ faults! {
 
     "frame-ids-may-be-missing" aims ["AUE-3.3-23"] in FRAMING { unnamed: u32 }
     "Joins frames without an `id`, and those whose `id` is null." => {
-        fn frame_text(&mut self, member: &'static str, value: Option<&Value>) -> Result<JsonString, Rejection> {
+        fn frame_text(
+            &mut self,
+            member: &'static str,
+            value: Option<&Value>,
+        ) -> Result<JsonString, Rejection> {
             if member == "id" && value.is_none_or(Value::is_null) {
                 self.unnamed += 1;
                 return Ok(format!("unnamed {}", self.unnamed).into());
@@ -73,7 +82,11 @@ faults! {
 
     "frame-ids-of-any-kind" aims ["AUE-3.3-23"] in FRAMING
     "Takes any value for the `id` of a frame." => {
-        fn frame_text(&mut self, member: &'static str, value: Option<&Value>) -> Result<JsonString, Rejection> {
+        fn frame_text(
+            &mut self,
+            member: &'static str,
+            value: Option<&Value>,
+        ) -> Result<JsonString, Rejection> {
             match value {
                 Some(value) if member == "id" => Ok(value.to_text().into()),
                 _ => Reference.frame_text(member, value),
@@ -83,9 +96,17 @@ faults! {
 
     "only-strings-are-block-ids" aims ["AUE-3.3-23"] in FRAMING
     "Looks at the `block_id` of a frame only if it is a string." => {
-        fn frame_text(&mut self, member: &'static str, value: Option<&Value>) -> Result<JsonString, Rejection> {
+        fn frame_text(
+            &mut self,
+            member: &'static str,
+            value: Option<&Value>,
+        ) -> Result<JsonString, Rejection> {
             let passed = member == "block_id" && value.and_then(Value::as_string).is_none();
-            if passed { Ok(ANY.into()) } else { Reference.frame_text(member, value) }
+            if passed {
+                Ok(ANY.into())
+            } else {
+                Reference.frame_text(member, value)
+            }
         }
 
         fn other_block(&mut self, first: &Part, part: &Part) -> Verdict {
@@ -99,7 +120,11 @@ faults! {
 
     "data-as-text" aims ["AUE-3.3-23"] in FRAMING
     "Makes a string of data that is none, as JavaScript does." => {
-        fn frame_text(&mut self, member: &'static str, value: Option<&Value>) -> Result<JsonString, Rejection> {
+        fn frame_text(
+            &mut self,
+            member: &'static str,
+            value: Option<&Value>,
+        ) -> Result<JsonString, Rejection> {
             if member != "data" {
                 return Reference.frame_text(member, value);
             }
@@ -115,9 +140,17 @@ faults! {
 
     "data-may-be-the-value" aims ["AUE-3.3-23"] in FRAMING
     "Takes an object as data for its text." => {
-        fn frame_text(&mut self, member: &'static str, value: Option<&Value>) -> Result<JsonString, Rejection> {
+        fn frame_text(
+            &mut self,
+            member: &'static str,
+            value: Option<&Value>,
+        ) -> Result<JsonString, Rejection> {
             match value {
-                Some(object @ Value::Object(members)) if member == "data" && !members.is_empty() => Ok(object.to_text().into()),
+                Some(object @ Value::Object(members))
+                    if member == "data" && !members.is_empty() =>
+                {
+                    Ok(object.to_text().into())
+                }
                 _ => Reference.frame_text(member, value),
             }
         }
@@ -125,8 +158,14 @@ faults! {
 
     "indices-as-numbers" aims ["AUE-3.3-24"] in FRAMING
     "Makes a number of an index or total that is none, as JavaScript's `Number` does." => {
-        fn frame_number(&mut self, member: &'static str, value: Option<&Value>) -> Result<Number, Rejection> {
-            let single = |list: &uiconform_json::Array| list.iter().next().and_then(Value::as_number).cloned();
+        fn frame_number(
+            &mut self,
+            member: &'static str,
+            value: Option<&Value>,
+        ) -> Result<Number, Rejection> {
+            let single = |list: &uiconform_json::Array| {
+                list.iter().next().and_then(Value::as_number).cloned()
+            };
             let number = match value {
                 Some(Value::String(text)) => text.as_str().and_then(Number::parse),
                 Some(Value::Bool(truth)) => Some(Number::from(u64::from(*truth))),
@@ -139,7 +178,11 @@ faults! {
 
     "indices-are-cut-to-integers" aims ["AUE-3.3-24"] in FRAMING
     "Cuts the fraction off an index or a total." => {
-        fn frame_number(&mut self, member: &'static str, value: Option<&Value>) -> Result<Number, Rejection> {
+        fn frame_number(
+            &mut self,
+            member: &'static str,
+            value: Option<&Value>,
+        ) -> Result<Number, Rejection> {
             match value.and_then(Value::as_number) {
                 Some(number) if !number.is_integer() => Ok(Number::from(number.to_f64() as u64)),
                 _ => Reference.frame_number(member, value),
@@ -149,7 +192,11 @@ faults! {
 
     "an-index-of-another-kind-is-zero" aims ["AUE-3.3-24"] in FRAMING
     "Reads an index that is missing or no number as zero." => {
-        fn frame_number(&mut self, member: &'static str, value: Option<&Value>) -> Result<Number, Rejection> {
+        fn frame_number(
+            &mut self,
+            member: &'static str,
+            value: Option<&Value>,
+        ) -> Result<Number, Rejection> {
             match value {
                 Some(Value::Number(_)) => Reference.frame_number(member, value),
                 _ if member == "seq" => Ok(Number::from(0_u64)),
@@ -160,7 +207,11 @@ faults! {
 
     "only-numbers-are-totals" aims ["AUE-3.3-24"] in FRAMING
     "Looks at the total of a frame only if it is a number." => {
-        fn frame_number(&mut self, member: &'static str, value: Option<&Value>) -> Result<Number, Rejection> {
+        fn frame_number(
+            &mut self,
+            member: &'static str,
+            value: Option<&Value>,
+        ) -> Result<Number, Rejection> {
             match value {
                 Some(Value::Number(_)) => Reference.frame_number(member, value),
                 _ if member == "total" => Ok(unknown()),
@@ -186,7 +237,10 @@ faults! {
 
         fn restored_id(&mut self, block_id: &JsonString, block: &Value) -> Verdict {
             let others = std::mem::take(&mut self.others);
-            let named = block.get("id").and_then(Value::as_string).is_some_and(|id| others.contains(id));
+            let named = block
+                .get("id")
+                .and_then(Value::as_string)
+                .is_some_and(|id| others.contains(id));
             accept_if(named, Reference.restored_id(block_id, block))
         }
     }
@@ -195,7 +249,10 @@ faults! {
     "Compares the block ids of frames without regard to case and to blanks." => {
         fn other_block(&mut self, first: &Part, part: &Part) -> Verdict {
             let plain = |id: &JsonString| id.to_string_lossy().trim().to_lowercase();
-            accept_if(plain(&first.block_id) == plain(&part.block_id), Reference.other_block(first, part))
+            accept_if(
+                plain(&first.block_id) == plain(&part.block_id),
+                Reference.other_block(first, part),
+            )
         }
     }
 
@@ -223,7 +280,10 @@ faults! {
 
         fn coverage(&mut self, count: usize, total: &Number) -> Verdict {
             let others = std::mem::take(&mut self.others);
-            accept_if(others.contains(&Number::from(count)), Reference.coverage(count, total))
+            accept_if(
+                others.contains(&Number::from(count)),
+                Reference.coverage(count, total),
+            )
         }
     }
 
@@ -347,17 +407,27 @@ faults! {
     "frame-ids-in-an-object" aims ["AUE-3.3-19"] in FRAMING
     "Keeps the ids that it has seen in a JavaScript object, which knows some from the beginning." => {
         fn range(&mut self, part: &Part) -> Verdict {
-            refuse_if(part.id.as_str().is_some_and(|id| super::tools::INHERITED.contains(&id)))?;
+            refuse_if(
+                part.id
+                    .as_str()
+                    .is_some_and(|id| super::tools::INHERITED.contains(&id)),
+            )?;
             Reference.range(part)
         }
     }
 
     "frame-ids-without-case" aims ["AUE-3.3-19"] in FRAMING
     "Takes frame ids that differ only in case, in blanks, in leading zeros or in their normal form for the same." => {
-        fn frame_text(&mut self, member: &'static str, value: Option<&Value>) -> Result<JsonString, Rejection> {
+        fn frame_text(
+            &mut self,
+            member: &'static str,
+            value: Option<&Value>,
+        ) -> Result<JsonString, Rejection> {
             let text = Reference.frame_text(member, value)?;
             Ok(match member {
-                "id" => mapped(&text, |id| composed(&without_leading_zeros(id.trim()).to_lowercase())),
+                "id" => mapped(&text, |id| {
+                    composed(&without_leading_zeros(id.trim()).to_lowercase())
+                }),
                 _ => text,
             })
         }

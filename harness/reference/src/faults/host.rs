@@ -30,7 +30,10 @@ faults! {
     "waiting-nulls-get-lost" aims ["AUE-3.4-28"] in HOST
     "Forgets a waiting set to null." => {
         fn defer(&mut self, _: &mut Model, queue: &mut Vec<Event>, event: &Event) -> Answer {
-            let null = event.get("block").and_then(Value::as_object).is_some_and(|block| block.iter().any(|(_, value)| value.is_null()));
+            let null = event
+                .get("block")
+                .and_then(Value::as_object)
+                .is_some_and(|block| block.iter().any(|(_, value)| value.is_null()));
             if !null {
                 queue.push(event.clone());
             }
@@ -41,7 +44,10 @@ faults! {
     "equal-patches-wait-once" aims ["AUE-3.4-28"] in HOST
     "Takes a patch with the payload of the one before for a repetition." => {
         fn defer(&mut self, _: &mut Model, queue: &mut Vec<Event>, event: &Event) -> Answer {
-            if queue.last().is_none_or(|last| last.get("block") != event.get("block")) {
+            if queue
+                .last()
+                .is_none_or(|last| last.get("block") != event.get("block"))
+            {
                 queue.push(event.clone());
             }
             Answer::Deferred
@@ -89,7 +95,9 @@ faults! {
     "Applies each waiting patch twice." => {
         fn due(&mut self, waiting: &mut Waiting, block_id: &JsonString) -> Vec<Event> {
             let due = Reference.due(waiting, block_id);
-            due.into_iter().flat_map(|event| [event.clone(), event]).collect()
+            due.into_iter()
+                .flat_map(|event| [event.clone(), event])
+                .collect()
         }
     }
 
@@ -147,7 +155,11 @@ faults! {
     "Refuses a patch when a hundred others wait for the block, and keeps it all the same." => {
         fn defer(&mut self, _: &mut Model, queue: &mut Vec<Event>, event: &Event) -> Answer {
             queue.push(event.clone());
-            if queue.len() > 100 { Answer::Refused(refusal()) } else { Answer::Deferred }
+            if queue.len() > 100 {
+                Answer::Refused(refusal())
+            } else {
+                Answer::Deferred
+            }
         }
     }
 
@@ -178,12 +190,20 @@ faults! {
 
     "a-patch-that-does-not-fit-undoes-the-load" aims ["AUE-3.4-52"] in HOST
     "Makes the block a reference again when a waiting patch does not fit." => {
-        fn caught_up(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> bool {
+        fn caught_up(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> bool {
             if verdict.is_err()
                 && let (Some(model), Some(id)) = (model, block_id(event))
                 && let Some(at) = model.position(id)
             {
-                model.replace(at, Object::from_iter([("id", id.clone()), ("ref", "key".into())]).into());
+                model.replace(
+                    at,
+                    Object::from_iter([("id", id.clone()), ("ref", "key".into())]).into(),
+                );
                 return false;
             }
             true

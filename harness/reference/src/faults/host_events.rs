@@ -21,7 +21,11 @@ faults! {
         }
 
         fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
-            let other = envelope.block.and_then(|block| block.get("id")).and_then(Value::as_str) == Some("a");
+            let other = envelope
+                .block
+                .and_then(|block| block.get("id"))
+                .and_then(Value::as_str)
+                == Some("a");
             refuse_if(self.references > 0 && other)
         }
     } and {
@@ -38,7 +42,12 @@ faults! {
         }
 
         fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
-            let reference = envelope.block.is_some_and(|block| block.get("id").and_then(Value::as_str).is_some_and(|id| id != "a" && id != "b"));
+            let reference = envelope.block.is_some_and(|block| {
+                block
+                    .get("id")
+                    .and_then(Value::as_str)
+                    .is_some_and(|id| id != "a" && id != "b")
+            });
             refuse_if(self.references > 0 && !reference)
         }
     } and {
@@ -55,7 +64,11 @@ faults! {
         }
 
         fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
-            refuse_if(self.references > 0 && envelope.mask.is_none() && envelope.block.is_some_and(is_reference))
+            refuse_if(
+                self.references > 0
+                    && envelope.mask.is_none()
+                    && envelope.block.is_some_and(is_reference),
+            )
         }
     } and {}
 
@@ -72,7 +85,10 @@ faults! {
                 self.due -= 1;
                 return Ok(());
             }
-            let seq = envelope.seq.and_then(uiconform_json::Number::to_u64).unwrap_or_default();
+            let seq = envelope
+                .seq
+                .and_then(uiconform_json::Number::to_u64)
+                .unwrap_or_default();
             refuse_if(!matches!(envelope.op, Op::Ping | Op::End) && seq <= self.latest)?;
             self.latest = self.latest.max(seq);
             Ok(())
@@ -108,7 +124,12 @@ faults! {
             self.waiting.clear();
         }
 
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let whole = is(event, Op::Start) || (is(event, Op::Set) && event.get("mask").is_none());
             if whole && verdict.is_ok() {
                 for patch in std::mem::take(&mut self.waiting) {
@@ -148,7 +169,12 @@ faults! {
 
     "hosted-appends-are-lax" aims ["AUE-3.4-53"] in HOST { due: bool }
     "Makes text of what it appends, if it is neither text nor a list, or if the target is text." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let waited = block_id(event).is_some_and(|id| *id != "a") && !self.due;
             if verdict.is_ok() || !is(event, Op::Append) || waited {
                 return verdict;
@@ -166,7 +192,12 @@ faults! {
 
     "hosted-appends-need-no-mask" aims ["AUE-3.4-53"] in HOST
     "Appends to `content` where a mask is missing or unknown, and adds blocks without a type." => {
-        fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
             let known = event.get("mask").and_then(Value::as_str) == Some("block.content");
             let new = block_id(event).is_some_and(|id| *id == "b");
             if verdict.is_ok() || !is(event, Op::Append) || (known && !new) {
@@ -226,7 +257,12 @@ faults! {
             Ok(())
         }
 
-        fn select<'e>(&mut self, op: Op, payload: &'e uiconform_json::Object, path: &[JsonString]) -> Result<&'e Value, Rejection> {
+        fn select<'e>(
+            &mut self,
+            op: Op,
+            payload: &'e uiconform_json::Object,
+            path: &[JsonString],
+        ) -> Result<&'e Value, Rejection> {
             let selected = Reference.select(op, payload, path);
             match payload.iter().next() {
                 Some((_, value)) if selected.is_err() => Ok(value),

@@ -25,7 +25,11 @@ faults! {
     "Makes a block of the reason of a failed load." => {
         fn failed(&mut self, model: &mut Model, at: usize, why: &str) -> Verdict {
             let id = model.block(at).and_then(|block| block.get("id")).cloned();
-            let members = [("id", id.unwrap_or_default()), ("type", "text".into()), ("content", why.into())];
+            let members = [
+                ("id", id.unwrap_or_default()),
+                ("type", "text".into()),
+                ("content", why.into()),
+            ];
             model.replace(at, Object::from_iter(members).into());
             Ok(())
         }
@@ -54,7 +58,10 @@ faults! {
         fn failed(&mut self, model: &mut Model, at: usize, why: &str) -> Verdict {
             let block = model.block(at).cloned().unwrap_or_default();
             if !block.contains("ref") {
-                let members = [("id", block.get("id").cloned().unwrap_or_default()), ("ref", "key".into())];
+                let members = [
+                    ("id", block.get("id").cloned().unwrap_or_default()),
+                    ("ref", "key".into()),
+                ];
                 model.replace(at, Object::from_iter(members).into());
             }
             Reference.failed(model, at, why)
@@ -71,7 +78,11 @@ faults! {
     "Puts content in place without its null and empty members." => {
         fn materialize(&mut self, model: &mut Model, at: usize, mut content: Value) {
             if let Some(content) = content.as_object_mut() {
-                retain(content, |name, value| !value.is_null() && !name.is_empty() && value.as_array().is_none_or(|list| !list.is_empty()));
+                retain(content, |name, value| {
+                    !value.is_null()
+                        && !name.is_empty()
+                        && value.as_array().is_none_or(|list| !list.is_empty())
+                });
             }
             model.replace(at, content);
         }
@@ -83,7 +94,9 @@ faults! {
             if let Some(content) = content.as_object_mut()
                 && !content.contains("content")
             {
-                retain(content, |name, _| !name.as_str().is_some_and(|name| INHERITED.contains(&name)));
+                retain(content, |name, _| {
+                    !name.as_str().is_some_and(|name| INHERITED.contains(&name))
+                });
             }
             model.replace(at, content);
         }
@@ -94,7 +107,11 @@ faults! {
         fn materialize(&mut self, model: &mut Model, at: usize, content: Value) {
             model.replace(at, content);
             edit_blocks(model, |blocks| {
-                if at == 0 && blocks.len() == 2 && blocks.iter().all(|block| !is_reference(block)) && blocks[1].get("id").and_then(Value::as_str) == Some("a") {
+                if at == 0
+                    && blocks.len() == 2
+                    && blocks.iter().all(|block| !is_reference(block))
+                    && blocks[1].get("id").and_then(Value::as_str) == Some("a")
+                {
                     blocks.reverse();
                 }
             });
@@ -129,7 +146,10 @@ faults! {
     "content-of-another-block-is-renamed" aims ["AUE-3.4-48"] in HOST
     "Gives content of another id, or of none, the one of the reference." => {
         fn complete_content(&mut self, content: &Value) -> Verdict {
-            accept_if(content.get("type").and_then(Value::as_str).is_some(), Reference.complete_content(content))
+            accept_if(
+                content.get("type").and_then(Value::as_str).is_some(),
+                Reference.complete_content(content),
+            )
         }
 
         fn same_block(&mut self, _: &JsonString, _: &Value) -> Verdict {
@@ -156,21 +176,35 @@ faults! {
     "Compares keys without regard to case." => {
         fn same_key(&mut self, block: &Object, key: &JsonString) -> Verdict {
             let now = block.get("ref").map(Value::to_text).unwrap_or_default();
-            accept_if(now.eq_ignore_ascii_case(&format!("{key:?}")), Reference.same_key(block, key))
+            accept_if(
+                now.eq_ignore_ascii_case(&format!("{key:?}")),
+                Reference.same_key(block, key),
+            )
         }
     }
 
     "blocks-of-one-key-are-mixed-up" aims ["AUE-3.4-54"] in HOST
     "Gives content to the first reference of its key." => {
         fn locate(&mut self, model: &Model, resolution: &Resolution) -> Option<usize> {
-            let waits = |block: &Value| block.get("ref").and_then(Value::as_string) == Some(&resolution.key);
+            let waits = |block: &Value| {
+                block.get("ref").and_then(Value::as_string) == Some(&resolution.key)
+            };
             let own = Reference.locate(model, resolution)?;
             let first = model.blocks().iter().position(waits);
-            if waits(&model.blocks()[own]) { first } else { Some(own) }
+            if waits(&model.blocks()[own]) {
+                first
+            } else {
+                Some(own)
+            }
         }
 
         fn same_block(&mut self, _: &JsonString, content: &Value) -> Verdict {
-            accept_if(!["x", "a", "R"].iter().any(|id| content.get("id").and_then(Value::as_str) == Some(id)), Err(super::tools::refusal()))
+            accept_if(
+                !["x", "a", "R"]
+                    .iter()
+                    .any(|id| content.get("id").and_then(Value::as_str) == Some(id)),
+                Err(super::tools::refusal()),
+            )
         }
 
         fn materialize(&mut self, model: &mut Model, at: usize, mut content: Value) {

@@ -17,7 +17,10 @@ faults! {
     "Puts content in the place of the block that has replaced its reference." => {
         fn waiting(&mut self, block: &Object) -> Verdict {
             let id = block.get("id").and_then(Value::as_string);
-            accept_if(id.is_some_and(|id| !self.loaded.contains(id)), Reference.waiting(block))
+            accept_if(
+                id.is_some_and(|id| !self.loaded.contains(id)),
+                Reference.waiting(block),
+            )
         }
 
         fn same_key(&mut self, block: &Object, key: &JsonString) -> Verdict {
@@ -25,7 +28,8 @@ faults! {
         }
 
         fn materialize(&mut self, model: &mut Model, at: usize, content: Value) {
-            self.loaded.extend(content.get("id").and_then(Value::as_string).cloned());
+            self.loaded
+                .extend(content.get("id").and_then(Value::as_string).cloned());
             model.replace(at, content);
         }
     } and {
@@ -37,7 +41,13 @@ faults! {
     "a-failed-load-is-final" aims ["AUE-3.4-34"] in HOST { failed: HashSet<JsonString> }
     "Takes no content for a block of which a load has failed." => {
         fn failed(&mut self, model: &mut Model, at: usize, why: &str) -> Verdict {
-            self.failed.extend(model.block(at).and_then(|block| block.get("id")).and_then(Value::as_string).cloned());
+            self.failed.extend(
+                model
+                    .block(at)
+                    .and_then(|block| block.get("id"))
+                    .and_then(Value::as_string)
+                    .cloned(),
+            );
             Reference.failed(model, at, why)
         }
 
@@ -55,7 +65,11 @@ faults! {
     "content-comes-from-the-reference-that-was-first" aims ["AUE-3.4-46"] in HOST { seen: HashSet<JsonString> }
     "Takes content of a block only for the first key that was loaded for it." => {
         fn same_key(&mut self, block: &Object, key: &JsonString) -> Verdict {
-            let id = block.get("id").and_then(Value::as_string).cloned().unwrap_or_default();
+            let id = block
+                .get("id")
+                .and_then(Value::as_string)
+                .cloned()
+                .unwrap_or_default();
             Reference.same_key(block, key)?;
             refuse_if(!self.seen.insert(id))
         }
@@ -69,7 +83,10 @@ faults! {
     "Puts content that arrives once more in the place of the block." => {
         fn waiting(&mut self, block: &Object) -> Verdict {
             let id = block.get("id").and_then(Value::as_string);
-            accept_if(id.is_some_and(|id| self.loaded.contains(id)), Reference.waiting(block))
+            accept_if(
+                id.is_some_and(|id| self.loaded.contains(id)),
+                Reference.waiting(block),
+            )
         }
 
         fn same_key(&mut self, block: &Object, key: &JsonString) -> Verdict {
@@ -77,7 +94,8 @@ faults! {
         }
 
         fn materialize(&mut self, model: &mut Model, at: usize, content: Value) {
-            self.loaded.extend(content.get("id").and_then(Value::as_string).cloned());
+            self.loaded
+                .extend(content.get("id").and_then(Value::as_string).cloned());
             model.replace(at, content);
         }
     } and {

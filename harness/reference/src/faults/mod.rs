@@ -24,6 +24,7 @@ mod members;
 mod model;
 mod references;
 mod requests;
+mod resolutions;
 mod resolver;
 mod set;
 mod split;
@@ -83,6 +84,7 @@ pub(crate) const ALL: &[&[Fault]] = &[
     frame_data::FAULTS,
     split::FAULTS,
     resolver::FAULTS,
+    resolutions::FAULTS,
     host::FAULTS,
     host_loads::FAULTS,
     host_events::FAULTS,

@@ -1,11 +1,11 @@
-//! Faults in what a resolver puts in the place of references (section 3.4).
+//! Faults in what a resolver puts in the place of references, and in what it leaves as it is (section 3.4).
 
 use uiconform_json::{JsonString, Number, Object, Value};
 use uiconform_protocols::agentue::resolver::{Resolution, ResolveSteps};
-use uiconform_protocols::agentue::{Model, Reference, Rejection, Verdict};
+use uiconform_protocols::agentue::{Model, Reference, Verdict};
 
 use super::tools::{
-    INHERITED, accept_if, composed, edit_blocks, is_reference, map_values, mapped, merge, refusal,
+    INHERITED, composed, edit_blocks, map_values, mapped, merge,
     refuse_if, retain, throughout,
 };
 use super::{RESOLVER, faults};
@@ -38,7 +38,9 @@ faults! {
     "content-of-known-members" aims ["AUE-3.4-17"] in RESOLVER
     "Takes of the content only `id`, `type`, `content` and `items`." => {
         fn materialize(&mut self, model: &mut Model, at: usize, content: Value) {
-            put(model, at, content, |name, _| ["content", "items"].iter().any(|known| name == known));
+            put(model, at, content, |name, _| {
+                ["content", "items"].iter().any(|known| name == known)
+            });
         }
     }
 
@@ -66,22 +68,33 @@ faults! {
     "content-without-inherited-names" aims ["AUE-3.4-17"] in RESOLVER
     "Takes the content without members of names that JavaScript objects inherit." => {
         fn materialize(&mut self, model: &mut Model, at: usize, content: Value) {
-            put(model, at, content, |name, _| !name.as_str().is_some_and(|name| INHERITED.contains(&name)));
+            put(model, at, content, |name, _| {
+                !name.as_str().is_some_and(|name| INHERITED.contains(&name))
+            });
         }
     }
 
     "content-without-odd-names" aims ["AUE-3.4-17"] in RESOLVER
     "Takes the content without members whose names are no lower-case identifiers." => {
         fn materialize(&mut self, model: &mut Model, at: usize, content: Value) {
-            let plain = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-            put(model, at, content, |name, _| name.as_str().is_some_and(plain));
+            let plain = |name: &str| {
+                !name.is_empty()
+                    && name
+                        .bytes()
+                        .all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+            };
+            put(model, at, content, |name, _| {
+                name.as_str().is_some_and(plain)
+            });
         }
     }
 
     "content-without-hierarchy" aims ["AUE-3.4-17"] in RESOLVER
     "Takes the content without its parent and group." => {
         fn materialize(&mut self, model: &mut Model, at: usize, content: Value) {
-            put(model, at, content, |name, _| *name != "parent_id" && *name != "group_id");
+            put(model, at, content, |name, _| {
+                *name != "parent_id" && *name != "group_id"
+            });
         }
     }
 
@@ -132,7 +145,11 @@ faults! {
     "content-has-a-body" aims ["AUE-3.4-17"] in RESOLVER
     "Refuses content that has nothing but an id and a type." => {
         fn complete_content(&mut self, content: &Value) -> Verdict {
-            refuse_if(content.as_object().is_some_and(|content| content.len() == 2 && content.contains("type")))?;
+            refuse_if(
+                content
+                    .as_object()
+                    .is_some_and(|content| content.len() == 2 && content.contains("type")),
+            )?;
             Reference.complete_content(content)
         }
     }
@@ -182,16 +199,30 @@ faults! {
     "blocks-are-kept-in-an-object" aims ["AUE-3.4-17"] in RESOLVER
     "Looks blocks up in a JavaScript object, which knows some ids from the beginning." => {
         fn locate(&mut self, model: &Model, resolution: &Resolution) -> Option<usize> {
-            let inherited = resolution.block_id.as_str().is_some_and(|id| INHERITED.contains(&id));
-            if inherited { None } else { Reference.locate(model, resolution) }
+            let inherited = resolution
+                .block_id
+                .as_str()
+                .is_some_and(|id| INHERITED.contains(&id));
+            if inherited {
+                None
+            } else {
+                Reference.locate(model, resolution)
+            }
         }
     }
 
     "ids-are-words" aims ["AUE-3.4-17"] in RESOLVER
     "Resolves only blocks whose ids are ASCII letters and digits." => {
         fn locate(&mut self, model: &Model, resolution: &Resolution) -> Option<usize> {
-            let plain = resolution.block_id.as_str().is_some_and(|id| id.bytes().all(|byte| byte.is_ascii_alphanumeric()));
-            if plain { Reference.locate(model, resolution) } else { None }
+            let plain = resolution
+                .block_id
+                .as_str()
+                .is_some_and(|id| id.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+            if plain {
+                Reference.locate(model, resolution)
+            } else {
+                None
+            }
         }
     }
 
@@ -245,7 +276,11 @@ faults! {
         fn materialize(&mut self, model: &mut Model, at: usize, content: Value) {
             let id = content.get("id").cloned();
             model.replace(at, content);
-            edit_blocks(model, |blocks| blocks.retain(|block| block.get("parent_id").is_none() || block.get("parent_id") != id.as_ref()));
+            edit_blocks(model, |blocks| {
+                blocks.retain(|block| {
+                    block.get("parent_id").is_none() || block.get("parent_id") != id.as_ref()
+                })
+            });
         }
     }
 
@@ -256,7 +291,11 @@ faults! {
             let id = content.get("id").cloned();
             model.replace(at, content);
             edit_blocks(model, |blocks| {
-                blocks.retain(|block| block.get("content").is_none() || block.get("content") != text.as_ref() || block.get("id") == id.as_ref());
+                blocks.retain(|block| {
+                    block.get("content").is_none()
+                        || block.get("content") != text.as_ref()
+                        || block.get("id") == id.as_ref()
+                });
             });
         }
     }
@@ -264,14 +303,18 @@ faults! {
     "frames-are-dropped-with-a-resolution" aims ["AUE-3.4-18"] in RESOLVER
     "Drops the frames of the block that it resolves." => {
         fn conclude(&mut self, model: &mut Model) {
-            edit_blocks(model, |blocks| blocks.retain(|block| block.get("type").and_then(Value::as_str) != Some("frame")));
+            edit_blocks(model, |blocks| {
+                blocks.retain(|block| block.get("type").and_then(Value::as_str) != Some("frame"))
+            });
         }
     }
 
     "the-block-named-like-the-key-goes" aims ["AUE-3.4-18"] in RESOLVER
     "Drops the block whose id is the key." => {
         fn conclude(&mut self, model: &mut Model) {
-            edit_blocks(model, |blocks| blocks.retain(|block| block.get("id").and_then(Value::as_str) != Some("key")));
+            edit_blocks(model, |blocks| {
+                blocks.retain(|block| block.get("id").and_then(Value::as_str) != Some("key"))
+            });
         }
     }
 
@@ -287,7 +330,12 @@ faults! {
     "one-content-for-a-key" aims ["AUE-3.4-19"] in RESOLVER { first: Vec<(JsonString, Value)> }
     "Keeps the first content of a key and gives it to every block that has the key." => {
         fn materialize(&mut self, model: &mut Model, at: usize, mut content: Value) {
-            let key = model.block(at).and_then(|block| block.get("ref")).and_then(Value::as_string).cloned().unwrap_or_default();
+            let key = model
+                .block(at)
+                .and_then(|block| block.get("ref"))
+                .and_then(Value::as_string)
+                .cloned()
+                .unwrap_or_default();
             let id = content.get("id").cloned().unwrap_or_default();
             match self.first.iter().find(|(known, _)| *known == key) {
                 Some((_, first)) => content = first.clone(),
@@ -307,16 +355,25 @@ faults! {
     "blocks-are-found-by-their-keys" aims ["AUE-3.4-19", "AUE-3.4-24"] in RESOLVER
     "Looks for the first reference with the key, whatever its id." => {
         fn locate(&mut self, model: &Model, resolution: &Resolution) -> Option<usize> {
-            model.blocks().iter().position(|block| block.get("ref").and_then(Value::as_string) == Some(&resolution.key))
+            model.blocks().iter().position(|block| {
+                block.get("ref").and_then(Value::as_string) == Some(&resolution.key)
+            })
         }
     }
 
     "ids-are-found-without-case" aims ["AUE-3.4-19"] in RESOLVER
     "Looks for the block without regard to the case, the form and the leading zeros of its id." => {
         fn locate(&mut self, model: &Model, resolution: &Resolution) -> Option<usize> {
-            let plain = |id: &JsonString| mapped(id, |id| composed(id.trim_start_matches('0')).to_lowercase());
+            let plain = |id: &JsonString| {
+                mapped(id, |id| composed(id.trim_start_matches('0')).to_lowercase())
+            };
             let wanted = plain(&resolution.block_id);
-            model.blocks().iter().position(|block| block.get("id").and_then(Value::as_string).is_some_and(|id| plain(id) == wanted))
+            model.blocks().iter().position(|block| {
+                block
+                    .get("id")
+                    .and_then(Value::as_string)
+                    .is_some_and(|id| plain(id) == wanted)
+            })
         }
     }
 
@@ -332,246 +389,6 @@ faults! {
             self.count = 0;
         }
     }
-
-    "content-of-another-id-is-taken" aims ["AUE-3.4-20"] in RESOLVER
-    "Takes content of another id as it is." => {
-        fn same_block(&mut self, block_id: &JsonString, content: &Value) -> Verdict {
-            accept_if(content.get("id").and_then(Value::as_string).is_some(), Reference.same_block(block_id, content))
-        }
-
-        fn complete_content(&mut self, content: &Value) -> Verdict {
-            let nameless = content.get("id").and_then(Value::as_str) == Some("");
-            accept_if(nameless, Reference.complete_content(content))
-        }
-    }
-
-    "content-of-another-id-is-renamed" aims ["AUE-3.4-20"] in RESOLVER
-    "Gives content of another id the one of the reference." => {
-        fn same_block(&mut self, block_id: &JsonString, content: &Value) -> Verdict {
-            accept_if(content.get("id").and_then(Value::as_string).is_some(), Reference.same_block(block_id, content))
-        }
-
-        fn materialize(&mut self, model: &mut Model, at: usize, mut content: Value) {
-            let id = model.block(at).and_then(|block| block.get("id")).cloned();
-            if let (Some(id), Some(content)) = (id, content.as_object_mut()) {
-                content.insert("id", id);
-            }
-            model.replace(at, content);
-        }
-    }
-
-    "ids-are-compared-loosely" aims ["AUE-3.4-20"] in RESOLVER
-    "Compares the id of the content without regard to case, blanks and normal form." => {
-        fn same_block(&mut self, block_id: &JsonString, content: &Value) -> Verdict {
-            let plain = |id: &str| composed(&id.trim().to_lowercase());
-            let id = content.get("id").and_then(Value::as_str).map(plain);
-            accept_if(id == block_id.as_str().map(plain), Reference.same_block(block_id, content))
-        }
-    }
-
-    "references-may-lead-to-references" aims ["AUE-3.4-21"] in RESOLVER
-    "Takes another reference for the content." => {
-        fn final_content(&mut self, content: &Value) -> Verdict {
-            accept_if(content.get("type").is_none(), Reference.final_content(content))
-        }
-
-        fn complete_content(&mut self, content: &Value) -> Verdict {
-            accept_if(is_reference(content), Reference.complete_content(content))
-        }
-
-        fn materialize(&mut self, model: &mut Model, at: usize, mut content: Value) {
-            if let Some(content) = content.as_object_mut()
-                && content.contains("ref")
-            {
-                content.insert("ref", "next");
-            }
-            model.replace(at, content);
-        }
-    }
-
-    "a-ref-beside-content-is-kept" aims ["AUE-3.4-21"] in RESOLVER
-    "Takes content that has a `ref` beside its body." => {
-        fn final_content(&mut self, content: &Value) -> Verdict {
-            accept_if(content.get("type").is_some(), Reference.final_content(content))
-        }
-
-        fn complete_content(&mut self, content: &Value) -> Verdict {
-            accept_if(is_reference(content) && content.get("type").is_some(), Reference.complete_content(content))
-        }
-    }
-
-    "a-ref-beside-content-is-dropped" aims ["AUE-3.4-21"] in RESOLVER
-    "Takes content that has a `ref` beside its body, without the `ref`." => {
-        fn final_content(&mut self, content: &Value) -> Verdict {
-            accept_if(content.get("type").is_some(), Reference.final_content(content))
-        }
-
-        fn complete_content(&mut self, content: &Value) -> Verdict {
-            accept_if(is_reference(content) && content.get("type").is_some(), Reference.complete_content(content))
-        }
-
-        fn materialize(&mut self, model: &mut Model, at: usize, mut content: Value) {
-            if let Some(content) = content.as_object_mut() {
-                content.remove("ref");
-            }
-            model.replace(at, content);
-        }
-    }
-
-    "any-content-will-do" aims ["AUE-3.4-22"] in RESOLVER
-    "Takes whatever was loaded for the content, where it names no other block." => {
-        fn complete_content(&mut self, content: &Value) -> Verdict {
-            accept_if(!is_reference(content) && content.get("type").and_then(Value::as_str) != Some(""), Reference.complete_content(content))
-        }
-
-        fn same_block(&mut self, block_id: &JsonString, content: &Value) -> Verdict {
-            accept_if(content.get("id").and_then(Value::as_string).is_none(), Reference.same_block(block_id, content))
-        }
-    }
-
-    "no-content-is-an-empty-block" aims ["AUE-3.4-22"] in RESOLVER
-    "Takes a null, an empty string, an empty object or an empty list for a block without a body." => {
-        fn complete_content(&mut self, content: &Value) -> Verdict {
-            accept_if(is_empty(content), Reference.complete_content(content))
-        }
-
-        fn same_block(&mut self, block_id: &JsonString, content: &Value) -> Verdict {
-            accept_if(is_empty(content), Reference.same_block(block_id, content))
-        }
-
-        fn materialize(&mut self, model: &mut Model, at: usize, content: Value) {
-            let content = if is_empty(&content) { empty(model, at) } else { content };
-            model.replace(at, content);
-        }
-    }
-
-    "content-needs-no-id" aims ["AUE-3.4-22"] in RESOLVER
-    "Gives content without an id, or with one that is no string, that of the reference." => {
-        fn complete_content(&mut self, content: &Value) -> Verdict {
-            let typed = content.get("type").is_some() && content.get("id").and_then(Value::as_string).is_none();
-            accept_if(typed && !is_reference(content), Reference.complete_content(content))
-        }
-
-        fn same_block(&mut self, block_id: &JsonString, content: &Value) -> Verdict {
-            accept_if(content.get("id").and_then(Value::as_string).is_none(), Reference.same_block(block_id, content))
-        }
-
-        fn materialize(&mut self, model: &mut Model, at: usize, mut content: Value) {
-            let id = model.block(at).and_then(|block| block.get("id")).cloned();
-            if let (Some(id), Some(content)) = (id, content.as_object_mut()) {
-                content.insert("id", id);
-            }
-            model.replace(at, content);
-        }
-    }
-
-    "content-may-have-an-empty-type" aims ["AUE-3.4-42"] in RESOLVER
-    "Takes content whose type is empty." => {
-        fn complete_content(&mut self, content: &Value) -> Verdict {
-            accept_if(content.get("type").and_then(Value::as_str) == Some(""), Reference.complete_content(content))
-        }
-    }
-
-    "a-failure-is-an-empty-body" aims ["AUE-3.4-23"] in RESOLVER
-    "Puts a block without a body in the place of a reference that could not be loaded." => {
-        fn failed(&mut self, model: &mut Model, at: usize, _: &str) -> Verdict {
-            let block = empty(model, at);
-            model.replace(at, block);
-            Ok(())
-        }
-    }
-
-    "a-failure-is-content" aims ["AUE-3.4-23"] in RESOLVER
-    "Puts the text of a failure in the place of the reference." => {
-        fn failed(&mut self, model: &mut Model, at: usize, why: &str) -> Verdict {
-            let mut block = empty(model, at);
-            if let Some(block) = block.as_object_mut() {
-                block.insert("content", why);
-            }
-            model.replace(at, block);
-            Ok(())
-        }
-    }
-
-    "a-failure-removes-the-block" aims ["AUE-3.4-23"] in RESOLVER
-    "Removes a reference that could not be loaded." => {
-        fn failed(&mut self, model: &mut Model, at: usize, _: &str) -> Verdict {
-            edit_blocks(model, |blocks| {
-                blocks.remove(at);
-            });
-            Ok(())
-        }
-    }
-
-    "a-failure-is-noted-in-the-metadata" aims ["AUE-3.4-23"] in RESOLVER
-    "Sets `meta.error` for a reference that could not be loaded." => {
-        fn failed(&mut self, model: &mut Model, _: usize, why: &str) -> Verdict {
-            if let Some(meta) = model.meta_mut() {
-                meta.insert("error", Object::from_iter([("code", "load_failed"), ("message", why)]));
-            }
-            Err(refusal())
-        }
-    }
-
-    "references-without-content-are-removed" aims ["AUE-3.4-24"] in RESOLVER { failed: bool }
-    "Removes references for which nothing was loaded." => {
-        fn left(&mut self, _: &mut Model, _: &Resolution, _: &Rejection) {
-            self.failed = true;
-        }
-
-        fn conclude(&mut self, model: &mut Model) {
-            if !std::mem::take(&mut self.failed) {
-                edit_blocks(model, |blocks| blocks.retain(|block| !is_reference(block)));
-            }
-        }
-    }
-
-    "references-without-content-are-emptied" aims ["AUE-3.4-24"] in RESOLVER { failed: bool }
-    "Makes blocks without a body of references for which nothing was loaded." => {
-        fn left(&mut self, _: &mut Model, _: &Resolution, _: &Rejection) {
-            self.failed = true;
-        }
-
-        fn conclude(&mut self, model: &mut Model) {
-            if std::mem::take(&mut self.failed) {
-                return;
-            }
-            for at in 0..model.blocks().len() {
-                if model.block(at).is_some_and(|block| block.contains("ref")) {
-                    let block = empty(model, at);
-                    model.replace(at, block);
-                }
-            }
-        }
-    }
-
-    "content-of-another-key-is-taken" aims ["AUE-3.4-25"] in RESOLVER
-    "Takes content that was loaded for another key." => {
-        fn same_key(&mut self, _: &Object, _: &JsonString) -> Verdict {
-            Ok(())
-        }
-    }
-
-    "a-bad-resolution-takes-the-good-ones-along" aims ["AUE-3.4-41"] in RESOLVER { first: Option<Model>, failed: bool }
-    "Applies no resolution of a request if one may not be applied, and answers with the model as it was." => {
-        fn locate(&mut self, model: &Model, resolution: &Resolution) -> Option<usize> {
-            self.first.get_or_insert_with(|| model.clone());
-            Reference.locate(model, resolution)
-        }
-
-        fn left(&mut self, _: &mut Model, _: &Resolution, _: &Rejection) {
-            self.failed = true;
-        }
-
-        fn conclude(&mut self, model: &mut Model) {
-            let first = self.first.take();
-            if std::mem::take(&mut self.failed)
-                && let Some(first) = first
-            {
-                *model = first;
-            }
-        }
-    }
 }
 
 /// Puts some members of the content in place, at any depth; `id` and `type` among them.
@@ -584,25 +401,4 @@ fn put(model: &mut Model, at: usize, content: Value, keeps: impl Fn(&JsonString,
         }
     });
     model.replace(at, content);
-}
-
-/// A block without a body under the id of the one at that place.
-fn empty(model: &Model, at: usize) -> Value {
-    let id = model.block(at).and_then(|block| block.get("id")).cloned();
-    Object::from_iter([
-        ("id", id.unwrap_or_default()),
-        ("type", "text".into()),
-        ("content", "".into()),
-    ])
-    .into()
-}
-
-fn is_empty(content: &Value) -> bool {
-    match content {
-        Value::Null | Value::Bool(false) => true,
-        Value::String(text) => text.is_empty(),
-        Value::Array(list) => list.is_empty(),
-        Value::Object(members) => members.is_empty(),
-        _ => false,
-    }
 }

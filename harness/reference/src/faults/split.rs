@@ -55,7 +55,8 @@ faults! {
     "split-block-ids-are-escaped" aims ["AUE-3.3-41"] in FRAMING
     "Escapes what is no ASCII letter, digit or underscore in the block id of frames." => {
         fn conclude(&mut self, frames: &mut Vec<Value>) {
-            let plain = |id: &str| id.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "%");
+            let plain =
+                |id: &str| id.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "%");
             edit(frames, |name, value| {
                 if *name == "block_id"
                     && let Some(id) = value.as_str()
@@ -99,7 +100,11 @@ faults! {
     "Begins every piece with the last character of the one before." => {
         fn piece(&mut self, text: &str, start: usize, end: usize) -> JsonString {
             let before = text[..start].chars().next_back();
-            before.into_iter().chain(text[start..end].chars()).collect::<String>().into()
+            before
+                .into_iter()
+                .chain(text[start..end].chars())
+                .collect::<String>()
+                .into()
         }
     }
 
@@ -117,7 +122,9 @@ faults! {
                 Some(next) if at > 0 && next.len_utf8() > 1 => at + 1,
                 _ => at,
             };
-            String::from_utf8_lossy(&text.as_bytes()[shifted(start)..shifted(end)]).into_owned().into()
+            String::from_utf8_lossy(&text.as_bytes()[shifted(start)..shifted(end)])
+                .into_owned()
+                .into()
         }
     }
 
@@ -144,14 +151,21 @@ faults! {
     "split-loses-inherited-names" aims ["AUE-3.3-42"] in FRAMING
     "Splits a block without members of names that JavaScript objects inherit." => {
         fn serialize(&mut self, block: &Value) -> String {
-            without(block, |name, _| name.as_str().is_some_and(|name| INHERITED.contains(&name)))
+            without(block, |name, _| {
+                name.as_str().is_some_and(|name| INHERITED.contains(&name))
+            })
         }
     }
 
     "split-loses-odd-names" aims ["AUE-3.3-42"] in FRAMING
     "Splits a block without members whose names are no identifiers." => {
         fn serialize(&mut self, block: &Value) -> String {
-            let plain = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            let plain = |name: &str| {
+                !name.is_empty()
+                    && name
+                        .bytes()
+                        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            };
             without(block, |name, _| !name.as_str().is_some_and(plain))
         }
     }
@@ -159,7 +173,11 @@ faults! {
     "split-loses-members-named-as-in-frames" aims ["AUE-3.3-42"] in FRAMING
     "Splits a block without members that are named like those of a frame." => {
         fn serialize(&mut self, block: &Value) -> String {
-            without(block, |name, _| ["block_id", "seq", "total", "data"].iter().any(|member| name == member))
+            without(block, |name, _| {
+                ["block_id", "seq", "total", "data"]
+                    .iter()
+                    .any(|member| name == member)
+            })
         }
     }
 
@@ -195,7 +213,11 @@ faults! {
     "split-budgets-count-characters" aims ["AUE-3.3-43"] in FRAMING
     "Counts characters of a frame instead of bytes." => {
         fn encoded_length(&mut self, character: char) -> usize {
-            if character.is_ascii() { Reference.encoded_length(character) } else { 1 }
+            if character.is_ascii() {
+                Reference.encoded_length(character)
+            } else {
+                1
+            }
         }
     }
 
@@ -225,7 +247,15 @@ faults! {
         fn piece(&mut self, text: &str, start: usize, end: usize) -> JsonString {
             // A cut before such a character comes one unit later.
             let units: Vec<u16> = text[start..].encode_utf16().collect();
-            let late = |at: usize| usize::from(at > 0 && text[at..].chars().next().is_some_and(|next| next.len_utf16() == 2));
+            let late = |at: usize| {
+                usize::from(
+                    at > 0
+                        && text[at..]
+                            .chars()
+                            .next()
+                            .is_some_and(|next| next.len_utf16() == 2),
+                )
+            };
             let length = text[start..end].encode_utf16().count() + late(end);
             JsonString::from_units(units.into_iter().take(length).skip(late(start)))
         }
@@ -241,7 +271,10 @@ faults! {
     "only-whole-frames-are-not-split" aims ["AUE-3.3-45"] in FRAMING
     "Splits a block of the type `frame` that has not all the members of one." => {
         fn nested(&mut self, way: Way, block: &Value) -> Verdict {
-            accept_if(way == Way::Split && block.get("data").is_none(), Reference.nested(way, block))
+            accept_if(
+                way == Way::Split && block.get("data").is_none(),
+                Reference.nested(way, block),
+            )
         }
     }
 
@@ -252,14 +285,20 @@ faults! {
         }
 
         fn complete(&mut self, way: Way, block: &Value) -> Verdict {
-            accept_if(way == Way::Split && block.get("ref").is_some(), Reference.complete(way, block))
+            accept_if(
+                way == Way::Split && block.get("ref").is_some(),
+                Reference.complete(way, block),
+            )
         }
     }
 
     "incomplete-blocks-are-split" aims ["AUE-3.3-50"] in FRAMING
     "Splits a block without an id or a type, or with one that is no string." => {
         fn complete(&mut self, way: Way, block: &Value) -> Verdict {
-            accept_if(way == Way::Split && block.get("ref").is_none(), Reference.complete(way, block))
+            accept_if(
+                way == Way::Split && block.get("ref").is_none(),
+                Reference.complete(way, block),
+            )
         }
     }
 }

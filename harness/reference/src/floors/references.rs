@@ -28,9 +28,12 @@ impl Blind {
             Answers::Given => given,
             Answers::Latest => {
                 let events = inputs().filter_map(|input| input.get("event"));
-                let model = events.filter_map(started).last().cloned().unwrap_or(given);
-                let loads = inputs().filter_map(|input| input.get("loaded")?.get("block"));
-                with_block(model, loads.last())
+                let model = events.rev().find_map(started).cloned().unwrap_or(given);
+                let mut loads = inputs().rev();
+                with_block(
+                    model,
+                    loads.find_map(|input| input.get("loaded")?.get("block")),
+                )
             }
         };
         let word = if self.accepts { "applied" } else { "refused" };

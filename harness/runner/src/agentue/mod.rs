@@ -15,6 +15,8 @@ mod results;
 mod resume;
 mod single;
 mod steps;
+#[cfg(test)]
+mod testing;
 
 use uiconform_catalogue::{FileForm, Form};
 use uiconform_json::{Located, Members};

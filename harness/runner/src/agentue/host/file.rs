@@ -10,19 +10,37 @@ use crate::agentue::results::read_model;
 use crate::agentue::single::{Phase, Single};
 
 pub(in crate::agentue) fn open(file: &mut Members<'_>) -> Result<Box<dyn FileForm>, Located> {
-    Ok(Box::new(File {
-        given: read_given(file)?,
-    }))
+    Ok(Box::new(File::open(file)?))
 }
 
 /// The members that stand once in a file.
-struct File {
+pub(super) struct File {
     /// Models by name.
     given: Given,
 }
 
 impl FileForm for File {
     fn read(&self, level: Level, case: &mut Members<'_>) -> Result<Reading, Located> {
+        let task = self.read_task(level, case)?;
+        let phases = read_words(
+            case.optional("holds"),
+            &[("repeat", Phase::Repeat), ("fresh", Phase::Fresh)],
+        )?;
+        Ok(Reading {
+            exercise: Box::new(Single::new(task, phases)),
+            derived: Vec::new(),
+        })
+    }
+}
+
+impl File {
+    pub(super) fn open(file: &mut Members<'_>) -> Result<Self, Located> {
+        Ok(Self {
+            given: read_given(file)?,
+        })
+    }
+
+    pub(super) fn read_task(&self, level: Level, case: &mut Members<'_>) -> Result<Task, Located> {
         let model = read_model(&case.required("model")?, &self.given, None)?;
         let open = level == Level::Informative;
         let node = case.required("inputs")?;
@@ -47,18 +65,10 @@ impl FileForm for File {
         } else {
             read_fixed(&case.required("result")?, &inputs, result)?
         };
-        let phases = read_words(
-            case.optional("holds"),
-            &[("repeat", Phase::Repeat), ("fresh", Phase::Fresh)],
-        )?;
-        let task = Task {
+        Ok(Task {
             model,
             inputs,
             expectation,
-        };
-        Ok(Reading {
-            exercise: Box::new(Single::new(task, phases)),
-            derived: Vec::new(),
         })
     }
 }

@@ -126,7 +126,7 @@ impl Task {
     }
 
     /// What each input expects, copies one by one.
-    fn expects(&self) -> impl Iterator<Item = Expect> {
+    pub(super) fn expects(&self) -> impl Iterator<Item = Expect> {
         self.inputs.iter().flat_map(|input| {
             std::iter::repeat_n(input.expect.unwrap_or(Expect::Ignore), input.len())
         })
@@ -196,7 +196,7 @@ impl Task {
     }
 
     /// The model at the end if only some of the patches that may be deferred were: what the rule gives, by the reference.
-    fn without_refused(&self, words: &[Word]) -> Option<Value> {
+    pub(super) fn without_refused(&self, words: &[Word]) -> Option<Value> {
         let mut host = Host::new(&mut Reference, &self.model.get()).ok()?;
         let taken = self.sent().zip(self.expects().zip(words));
         for ((kind, value), (expect, word)) in taken {
