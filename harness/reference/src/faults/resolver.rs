@@ -5,8 +5,7 @@ use uiconform_protocols::agentue::resolver::{Resolution, ResolveSteps};
 use uiconform_protocols::agentue::{Model, Reference, Verdict};
 
 use super::tools::{
-    INHERITED, composed, edit_blocks, map_values, mapped, merge,
-    refuse_if, retain, throughout,
+    INHERITED, composed, edit_blocks, map_values, mapped, merge, refuse_if, retain, throughout,
 };
 use super::{RESOLVER, faults};
 

@@ -33,7 +33,7 @@ pub struct Part {
     pub data: JsonString,
 }
 
-/// What [`split`](super::split) and [`join`](super::join) do, step by step; the defaults are the protocol.
+/// What [`split`](super::split()) and [`join`](super::join()) do, step by step; the defaults are the protocol.
 ///
 /// As with [`Steps`](crate::agentue::Steps), a deliberately wrong variant replaces one of them, and the defaults are short and
 /// call no other step.
