@@ -33,7 +33,7 @@ impl fmt::Debug for Fault {
     }
 }
 
-/// The faults of the AgentUE reducer and router, by area of the text.
+/// The faults of AgentUE, by area of the text.
 pub fn agentue_faults() -> Vec<Fault> {
     faults::ALL
         .iter()

@@ -1,6 +1,8 @@
 //! Drivers without an implementation behind them: what they score is the least that a score means anything above.
 
+mod framing;
 mod order;
+mod references;
 
 use std::fmt;
 
@@ -102,6 +104,9 @@ impl Service for Blind {
                 "agentue-1.1/delivery".to_owned(),
                 "agentue-1.1/resume".to_owned(),
                 "agentue-1.1/emitter".to_owned(),
+                "agentue-1.1/framing".to_owned(),
+                "agentue-1.1/resolver".to_owned(),
+                "agentue-1.1/host".to_owned(),
             ],
             features: Vec::new(),
             limits: None,
@@ -118,6 +123,10 @@ impl Service for Blind {
             "agentue/deliver" => order::deliver(&params, self.answers, |count| self.steps(count)),
             "agentue/resume" => order::resume(&params, self.answers, self.accepts),
             "agentue/emit" => order::emit(&params, self.answers, |count| self.steps(count)),
+            "agentue/frame" => self.frame(&params),
+            "agentue/unframe" => self.unframe(&params),
+            "agentue/resolve" => self.resolve(&params),
+            "agentue/host" => self.host(&params),
             _ => return Err(Failure::UnknownMethod),
         };
         Ok(Value::from(answer).to_text())
@@ -214,6 +223,11 @@ fn started(event: &Value) -> Option<&Value> {
     (event.get("op").and_then(Value::as_str) == Some("start"))
         .then(|| event.get("model"))
         .flatten()
+}
+
+/// The answer of a method that may refuse.
+fn refusal() -> Object {
+    Object::from_iter([("error", "no")])
 }
 
 fn empty_model() -> Value {

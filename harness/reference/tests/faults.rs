@@ -21,6 +21,17 @@ const PROFILES: [&str; 8] = [
     "reducer", "router", "delivery", "framing", "resolver", "host", "resume", "emitter",
 ];
 
+/// Requests of the optional profiles, good and bad.
+const OPTIONAL: &[&str] = &[
+    r#"{"id":11,"method":"agentue/frame","params":{"block":{"id":"a","type":"text","content":"\u0000\"é😀","x":null},"max_bytes":120}}"#,
+    r#"{"id":12,"method":"agentue/frame","params":{"block":{"id":"a","ref":"k"},"max_bytes":0}}"#,
+    r#"{"id":13,"method":"agentue/unframe","params":{"frames":[]}}"#,
+    r#"{"id":14,"method":"agentue/unframe","params":{"frames":[null,{"id":"f","type":"frame","block_id":"a","seq":0,"total":1,"data":"{\"id\":\"a\",\"type\":\"t\"}"}]}}"#,
+    r#"{"id":15,"method":"agentue/unframe","params":{"frames":[{"id":"f","type":"frame","block_id":"a","seq":0,"total":1,"data":"{\"id\":\"a\",\"type\":\"t\",\"x\":[null,0]}"}]}}"#,
+    r#"{"id":16,"method":"agentue/resolve","params":{"model":{"version":"1.1","biz":"chat","meta":{},"blocks":[{"id":"a","ref":"k"},{"id":"b","ref":"k"}]},"resolutions":[{"block_id":"a","ref":"k","block":{"id":"a","type":"t","x":null}},{"block_id":"b","ref":"k","failure":"gone"},{"block_id":"c","ref":"k","block":null}]}}"#,
+    r#"{"id":17,"method":"agentue/host","params":{"model":{"version":"1.1","biz":"chat","meta":{},"blocks":[{"id":"a","ref":"k"}]},"inputs":[{"event":{"op":"append","seq":2,"mask":"block.content","block":{"id":"a","content":"!"}}},{"event":5},{"loaded":{"block_id":"a","ref":"k","failure":"gone"}},{"loaded":{"block_id":"a","ref":"k","block":{"id":"a","type":"t","content":[]}}},{"event":{"op":"set","seq":3,"block":{"id":"a","ref":"l"}}},{"event":{"op":"end","seq":4}}]}}"#,
+];
+
 fn ask(service: &mut dyn Service, request: &str) -> Value {
     parse(&answer_line(service, request).unwrap()).unwrap()
 }
@@ -94,7 +105,10 @@ fn each_answers_every_request_with_a_result() {
             Some(format!("uiconform-reference with fault {}", fault.name).into())
         );
         // Twice, for what stays between requests.
-        for request in REQUESTS.iter().chain(REQUESTS) {
+        for request in [REQUESTS, OPTIONAL, REQUESTS, OPTIONAL]
+            .into_iter()
+            .flatten()
+        {
             let answer = ask(&mut *service, request);
             assert!(answer.get("result").is_some(), "{}: {answer}", fault.name);
         }
@@ -138,6 +152,10 @@ fn the_reference_answers_the_same_each_time() {
 fn floors_answer_in_the_form_of_an_implementation() {
     for floor in floors() {
         let mut service = (floor.make)();
+        for request in OPTIONAL {
+            let answer = ask(&mut *service, request);
+            assert!(answer.get("result").is_some(), "{}: {answer}", floor.name);
+        }
         for request in REQUESTS {
             let answer = ask(&mut *service, request);
             let asked = parse(request).unwrap();

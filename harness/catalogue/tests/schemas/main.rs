@@ -5,6 +5,7 @@
 mod case;
 mod deliveries;
 mod driver;
+mod requests;
 mod result;
 
 use jsonschema::{Registry, Validator};

@@ -104,9 +104,10 @@ pub trait HostSteps: Steps + ResolveSteps {
         waiting.remove(block_id).unwrap_or_default()
     }
 
-    /// Concludes a patch that was due and has been applied or refused.
-    fn caught_up(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) {
+    /// Concludes a patch that was due and has been applied or refused, and says whether those behind it are applied too: all.
+    fn caught_up(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> bool {
         let _ = (model, event, verdict);
+        true
     }
 }
 
@@ -172,7 +173,9 @@ impl Host {
         }
         for event in steps.due(&mut self.waiting, &resolution.block_id) {
             let verdict = self.reducer.apply(steps, &event);
-            steps.caught_up(self.reducer.model_mut(), &event, verdict);
+            if !steps.caught_up(self.reducer.model_mut(), &event, verdict) {
+                break;
+            }
         }
         Answer::Applied
     }

@@ -100,6 +100,16 @@ pub trait ResolveSteps {
     fn materialize(&mut self, model: &mut Model, at: usize, content: Value) {
         model.replace(at, content);
     }
+
+    /// Concludes a resolution that was not applied: its reference stays, and the others are not concerned.
+    fn left(&mut self, model: &mut Model, resolution: &Resolution, refusal: &Rejection) {
+        let _ = (model, resolution, refusal);
+    }
+
+    /// Concludes a request; nothing is left to do.
+    fn conclude(&mut self, model: &mut Model) {
+        let _ = model;
+    }
 }
 
 impl ResolveSteps for Reference {}
@@ -117,9 +127,11 @@ pub fn resolve<S: ResolveSteps + ?Sized>(
 ) -> Result<Model, Rejection> {
     let mut model = started(model)?;
     for resolution in resolutions {
-        // The reference that stays says it all.
-        let _ = apply(steps, &mut model, resolution);
+        if let Err(refusal) = apply(steps, &mut model, resolution) {
+            steps.left(&mut model, resolution, &refusal);
+        }
     }
+    steps.conclude(&mut model);
     Ok(model)
 }
 

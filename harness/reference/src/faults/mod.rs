@@ -15,6 +15,12 @@ mod emitted_values;
 mod envelope;
 mod errors;
 mod fields;
+mod frame_data;
+mod frame_groups;
+mod host;
+mod host_events;
+mod host_loads;
+mod host_memory;
 mod insert;
 mod kinds;
 mod limits;
@@ -23,8 +29,11 @@ mod members;
 mod model;
 mod references;
 mod requests;
+mod resolutions;
+mod resolver;
 mod resumed;
 mod set;
+mod split;
 mod start;
 mod stream_names;
 mod streams;
@@ -83,6 +92,15 @@ pub(crate) const ALL: &[&[Fault]] = &[
     resumed::FAULTS,
     emitted::FAULTS,
     emitted_values::FAULTS,
+    frame_groups::FAULTS,
+    frame_data::FAULTS,
+    split::FAULTS,
+    resolver::FAULTS,
+    resolutions::FAULTS,
+    host::FAULTS,
+    host_loads::FAULTS,
+    host_events::FAULTS,
+    host_memory::FAULTS,
 ];
 
 /// The faults of an area, each a type that does some steps wrongly:
@@ -93,7 +111,29 @@ pub(crate) const ALL: &[&[Fault]] = &[
 ///
 /// The fields, for what a fault remembers, may be left out. The steps are those of the reducer, or of the trait that is named
 /// first, with those that it builds on and the function that makes a driver of them: `faults! { impl HostSteps, over [Steps, ResolveSteps] => hosting; … }`.
+/// A fault of two traits has its steps in two blocks: `faults! { impl Steps, and HostSteps, over [ResolveSteps] => hosting; … => { … } and { … } }`.
 macro_rules! faults {
+    (impl $first:path, and $second:path, over $below:tt => $make:path; $(
+        $name:literal aims [$($aim:literal),+ $(,)?] in $profiles:ident $({ $($field:ident: $kind:ty),+ $(,)? })?
+        $about:literal => { $($steps:tt)* } and { $($others:tt)* }
+    )*) => {
+        pub(super) const FAULTS: &[crate::fault::Fault] = &[$({
+            #[derive(Default)]
+            struct Variant { $($($field: $kind),+)? }
+
+            impl $first for Variant { $($steps)* }
+            impl $second for Variant { $($others)* }
+            crate::faults::as_they_are!($below Variant);
+
+            crate::fault::Fault {
+                name: $name,
+                about: $about,
+                profiles: $profiles,
+                aims: &[$($aim),+],
+                make: || $make($name, Box::new(Variant::default())),
+            }
+        }),*];
+    };
     (impl $first:path, over $below:tt => $make:path; $(
         $name:literal aims [$($aim:literal),+ $(,)?] in $profiles:ident $({ $($field:ident: $kind:ty),+ $(,)? })?
         $about:literal => { $($steps:tt)* }

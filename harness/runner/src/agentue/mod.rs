@@ -8,11 +8,13 @@ mod events;
 mod exercise;
 mod file;
 mod framing;
+mod given;
 mod host;
 mod judge;
 mod resolver;
 mod results;
 mod resume;
+mod single;
 mod steps;
 #[cfg(test)]
 mod testing;

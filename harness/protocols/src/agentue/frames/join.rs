@@ -19,7 +19,9 @@ pub fn join<'f, S: FrameSteps + ?Sized>(
 ) -> Result<Value, Rejection> {
     let mut parts = Vec::new();
     for (at, frame) in frames.into_iter().enumerate() {
-        parts.push(read(steps, at, frame).map_err(|rejection| rejection.at_index(at))?);
+        if steps.admit(frame) {
+            parts.push(read(steps, at, frame).map_err(|rejection| rejection.at_index(at))?);
+        }
     }
     let Some(first) = parts.first().cloned() else {
         steps.none()?;
@@ -38,7 +40,7 @@ pub fn join<'f, S: FrameSteps + ?Sized>(
     steps.complete(Way::Join, &block)?;
     steps.nested(Way::Join, &block)?;
     steps.restored_id(&first.block_id, &block)?;
-    Ok(block)
+    Ok(steps.restore(block))
 }
 
 fn read<S: FrameSteps + ?Sized>(
@@ -46,10 +48,7 @@ fn read<S: FrameSteps + ?Sized>(
     at: usize,
     frame: &Value,
 ) -> Result<Part, Rejection> {
-    if frame.as_object().is_none() {
-        let message = format!("a frame is an object, not {}", frame.kind());
-        return Err(Rejection::new("3.3", message));
-    }
+    steps.frame_object(frame)?;
     steps.frame_type(frame.get("type"))?;
     Ok(Part {
         at,

@@ -34,6 +34,7 @@ pub fn split<S: FrameSteps + ?Sized>(
         frames.push(frame(steps, &id, index, total, data));
         start = end;
     }
+    steps.conclude(&mut frames);
     Ok(frames)
 }
 
@@ -94,9 +95,8 @@ fn bare_length<S: FrameSteps + ?Sized>(
     index: usize,
     total: usize,
 ) -> usize {
-    frame(steps, id, index, total, JsonString::new())
-        .to_text()
-        .len()
+    let bare = frame(steps, id, index, total, JsonString::new());
+    steps.bare_length(&bare)
 }
 
 fn frame<S: FrameSteps + ?Sized>(

@@ -33,7 +33,7 @@ pub struct Part {
     pub data: JsonString,
 }
 
-/// What [`split`](super::split) and [`join`](super::join) do, step by step; the defaults are the protocol.
+/// What [`split`](super::split()) and [`join`](super::join()) do, step by step; the defaults are the protocol.
 ///
 /// As with [`Steps`](crate::agentue::Steps), a deliberately wrong variant replaces one of them, and the defaults are short and
 /// call no other step.
@@ -105,6 +105,11 @@ pub trait FrameSteps {
         }
     }
 
+    /// How many bytes a frame without its data takes as JSON text.
+    fn bare_length(&mut self, frame: &Value) -> usize {
+        frame.to_text().len()
+    }
+
     /// Takes the data of a frame from the whole text; both ends are between characters.
     fn piece(&mut self, text: &str, start: usize, end: usize) -> JsonString {
         text[start..end].into()
@@ -117,7 +122,29 @@ pub trait FrameSteps {
         Err(Rejection::new("3.3", message))
     }
 
+    /// Concludes splitting; nothing is left to do.
+    fn conclude(&mut self, frames: &mut Vec<Value>) {
+        let _ = frames;
+    }
+
     // Joining.
+
+    /// Decides whether something among the frames is joined with the others: anything is, or refused by what follows.
+    fn admit(&mut self, frame: &Value) -> bool {
+        let _ = frame;
+        true
+    }
+
+    /// Checks that a frame is an object.
+    fn frame_object(&mut self, frame: &Value) -> Verdict {
+        match frame {
+            Value::Object(_) => Ok(()),
+            other => {
+                let message = format!("a frame is an object, not {}", other.kind());
+                Err(Rejection::new("3.3", message))
+            }
+        }
+    }
 
     /// Judges a group without frames: refused.
     fn none(&mut self) -> Verdict {
@@ -231,6 +258,11 @@ pub trait FrameSteps {
             .ok_or_else(|| reject("the joined data is not JSON text".to_owned()))?;
         event::read(text)
             .map_err(|error| reject(format!("the joined data is not JSON: {}", error.message())))
+    }
+
+    /// Hands the restored block over: as it is.
+    fn restore(&mut self, block: Value) -> Value {
+        block
     }
 
     /// Checks that the restored block has the identifier that its frames say.
