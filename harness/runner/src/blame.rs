@@ -35,7 +35,7 @@ impl Worker<'_, '_> {
             return self.hold(index, seen);
         };
         let again = own.broken.as_ref().map(|broken| &broken.breakage);
-        if again == Some(&broken.breakage) {
+        if again == Some(&broken.breakage) && broken.origin == Origin::Unknown {
             return self.hold(index, own);
         }
         let breaks_itself = own.broken.is_some();

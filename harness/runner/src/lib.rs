@@ -24,7 +24,8 @@ pub use execute::{Execution, GIVE_UP_AFTER, RunEvent, Starter, execute};
 pub use in_process::InProcess;
 pub use plan::{Choice, ChoiceError, Plan};
 pub use process::{
-    DriverCommand, DriverIdentity, DriverProcess, Settings, StartError, Timeouts, Transcript,
+    DriverCommand, DriverIdentity, DriverProcess, EXPECTED as EXPECTED_OPENING, Settings,
+    StartError, Timeouts, Transcript,
 };
 pub use rehearse::run_in_process;
 pub use stop::Stop;

@@ -1,6 +1,7 @@
 //! `uiconform run`: the golden cases against a driver.
 
 mod command;
+mod explain;
 mod failed;
 mod header;
 mod progress;
@@ -57,6 +58,9 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     };
     let stop = Stop::default();
     signals::set_on_signal(&stop);
+    if args.explain_driver {
+        return explain::explain(&command, &settings, &catalogues, &stop, output);
+    }
     let (first, identity) = DriverProcess::start_until(&command, &settings, &names, &stop)?;
     let driver = header::driver_record(command::shown_command(args, &command), &identity);
     let header = header::header(args, &catalogues, &plan, driver);
