@@ -203,3 +203,14 @@ fn colours_are_followed_by_complaints_about_the_command_line_too() {
     assert!(complaint("--color=always").contains('\u{1b}'));
     assert!(!complaint("--color=never").contains('\u{1b}'));
 }
+
+#[test]
+fn the_longest_answer_is_an_option() {
+    let output = quick(&["run", "--max-answer", "100"], Stdio::null());
+    assert_eq!(output.status.code(), Some(4));
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        complaint.contains("the answer is longer than the limit of 100 bytes"),
+        "{complaint}"
+    );
+}

@@ -161,7 +161,7 @@ impl DriverProcess {
         self.processes += 1;
         self.asked = Asked::default();
         let mut line = initialize_line(&self.suites);
-        let outcome = session.ask(line.as_bytes(), self.settings.timeouts.startup);
+        let outcome = session.exchange(line.as_bytes(), self.settings.timeouts.startup);
         line.pop();
         let (received, opening) = match outcome.map(|line| read_answer(line, 0, &self.asked)) {
             Ok(Read { text, reply }) => (Some(text), read_opening(reply)),

@@ -140,6 +140,19 @@ impl Session {
     /// See [`Trouble`]. After any, the process is of no more use: what it says next could belong to anything.
     pub(crate) fn ask(&mut self, line: &[u8], limit: Option<Duration>) -> Result<Vec<u8>, Trouble> {
         self.look()?;
+        self.exchange(line, limit)
+    }
+
+    /// The same, without a look at what came before: whatever a process says first is its answer to the first request.
+    ///
+    /// # Errors
+    ///
+    /// See [`Trouble`].
+    pub(crate) fn exchange(
+        &mut self,
+        line: &[u8],
+        limit: Option<Duration>,
+    ) -> Result<Vec<u8>, Trouble> {
         let start = Instant::now();
         // A limit beyond what the clock can count is none.
         let mut deadline = limit.and_then(|limit| start.checked_add(limit));

@@ -21,6 +21,7 @@ const SHUTDOWN: &str = r#"{"jsonrpc":"2.0","method":"shutdown"}"#;
 /// Starts a driver and asks it for one case of each profile.
 pub(super) fn explain(
     command: &DriverCommand,
+    shown: &str,
     settings: &Settings,
     catalogues: &[Catalogue],
     stop: &Stop,
@@ -30,7 +31,7 @@ pub(super) fn explain(
         .iter()
         .map(|catalogue| catalogue.suite.id.clone())
         .collect();
-    writeln!(output, "starting  {}\n", inert(&command.to_string()))?;
+    writeln!(output, "starting  {}\n", inert(shown))?;
     let (mut driver, identity) = match DriverProcess::start_until(command, settings, &suites, stop)
     {
         Ok(started) => started,
