@@ -1,7 +1,7 @@
 //! A driver that picks a misbehaviour for each request by a seed and writes it down: every verdict is checked against that.
 //!
 //! `UICONFORM_TEST_REQUESTS=10000 cargo test -p uiconform-runner --test run chaos` is the long form;
-//! `UICONFORM_TEST_SEED` chooses another seed.
+//! `UICONFORM_TEST_SEED` chooses another seed, `UICONFORM_TEST_JOBS` a number of drivers instead of one and then two.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -74,11 +74,16 @@ fn number(variable: &str, default: usize) -> usize {
 }
 
 #[test]
+#[allow(clippy::print_stdout, reason = "the numbers of the long form")]
 fn chaos_is_judged_by_what_was_done() {
     let requests = number("UICONFORM_TEST_REQUESTS", 150);
     let seed = number("UICONFORM_TEST_SEED", 1);
     let mut told = Vec::new();
-    for jobs in [1, 2] {
+    let jobs = match number("UICONFORM_TEST_JOBS", 0) {
+        0 => vec![1, 2],
+        jobs => vec![jobs],
+    };
+    for jobs in jobs {
         told.push(check(requests, seed, jobs));
     }
     let kinds = CHOICES.len() + MAY_PASS.len();

@@ -69,6 +69,7 @@ fn left() -> Left {
 }
 
 #[test]
+#[allow(clippy::print_stdout, reason = "the numbers of the long form")]
 fn runs_in_a_row_leave_nothing() {
     if env::var_os(OWN_DIRECTORY).is_none() {
         // Again, with a directory for temporary files in which nobody else makes any.
