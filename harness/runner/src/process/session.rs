@@ -331,6 +331,9 @@ impl Session {
     }
 
     fn accept(&mut self, answer: Vec<u8>, all_sent: bool) -> Result<Vec<u8>, Trouble> {
+        if self.incoming.lines.is_too_long(&answer) {
+            return Err(Trouble::Endless(answer));
+        }
         if !all_sent {
             return Err(Trouble::Hasty(answer));
         }
