@@ -138,6 +138,10 @@ pub(crate) struct Run {
     /// Show every failure in full, not one for each requirement.
     #[arg(long)]
     pub(crate) full: bool,
+    /// Do not run the cases: start the driver, ask it who it is and for one case of each profile, and show what was said, byte
+    /// for byte.
+    #[arg(long)]
+    pub(crate) explain_driver: bool,
     /// Show what was said on the wire beside each failure.
     #[arg(long)]
     pub(crate) transcript: bool,

@@ -35,7 +35,7 @@ impl Worker<'_, '_> {
             return self.hold(index, seen);
         };
         let again = own.broken.as_ref().map(|broken| &broken.breakage);
-        if again == Some(&broken.breakage) {
+        if again == Some(&broken.breakage) && broken.origin == Origin::Unknown {
             return self.hold(index, own);
         }
         let breaks_itself = own.broken.is_some();
@@ -170,10 +170,13 @@ impl Worker<'_, '_> {
             }
             last = Some(run);
         }
-        let mut trouble = self
-            .connection
-            .aftermath(QUIET)
-            .map(|aftermath| aftermath.breakage);
+        let mut trouble = loop {
+            match self.connection.aftermath(QUIET) {
+                // A case can ask for a fresh process, which ends the one before.
+                Some(aftermath) if aftermath.at_end && self.is_usual(&aftermath.breakage) => {}
+                other => break other.map(|aftermath| aftermath.breakage),
+            }
+        };
         if trouble.is_none() {
             if let Some(victim) = victim {
                 trouble = self.attempt(victim).broken.map(|broken| broken.breakage);

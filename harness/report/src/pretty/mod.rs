@@ -2,6 +2,7 @@
 
 mod failure;
 mod groups;
+mod kept;
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -11,6 +12,7 @@ use uiconform_catalogue::summary::{Conformance, ProfileSummary};
 use uiconform_catalogue::{Catalogue, Level, Verdict};
 
 use self::groups::Tally;
+use self::kept::Shown;
 use crate::Reporter;
 use crate::counted;
 use crate::inert::shortened;
@@ -41,6 +43,8 @@ pub struct Pretty<'a, W> {
     catalogues: &'a [Catalogue],
     options: PrettyOptions,
     failures: Vec<CaseRecord>,
+    /// By case, for failures whose values are too large to be kept.
+    shown: HashMap<String, Shown>,
     tally: HashMap<String, Tally>,
     recorded: Vec<CaseRecord>,
     lossy: usize,
@@ -57,6 +61,7 @@ impl<'a, W: Write> Pretty<'a, W> {
             catalogues,
             options,
             failures: Vec::new(),
+            shown: HashMap::new(),
             tally: HashMap::new(),
             recorded: Vec::new(),
             lossy: 0,
@@ -137,7 +142,7 @@ impl<'a, W: Write> Pretty<'a, W> {
             tally.failed += usize::from(fails);
         }
         if case.verdict.is_failure() {
-            self.failures.push(case.clone());
+            self.keep(case);
         } else if case.recorded.is_some() {
             self.recorded.push(case.clone());
         }

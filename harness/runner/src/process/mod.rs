@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use uiconform_catalogue::{Call, Process};
 
 pub use command::DriverCommand;
-pub use error::{StartError, Transcript};
+pub use error::{EXPECTED, StartError, Transcript};
 pub use identity::DriverIdentity;
 pub(crate) use opening::read_opening;
 pub use settings::{Settings, Timeouts};
@@ -129,6 +129,25 @@ impl DriverProcess {
         Ok(driver)
     }
 
+    /// The line that opened the session, and the first bytes that came back, as they came; at most 4 KiB.
+    pub fn opening(&self) -> (String, Vec<u8>) {
+        let first = self.session.as_ref().map(Session::first_output);
+        let line = initialize_line(&self.suites);
+        (
+            line.trim_end().to_owned(),
+            first.unwrap_or_default().to_vec(),
+        )
+    }
+
+    /// Asks the process to end, and tells how it did: `exit status 0`.
+    pub fn end(mut self) -> String {
+        self.look();
+        match self.session.take() {
+            Some(session) => session.finish(LEAVING).exit,
+            None => self.exit.take().unwrap_or_default(),
+        }
+    }
+
     /// Starts a process and opens a session with it.
     fn open(&mut self) -> Result<DriverIdentity, StartError> {
         if self.stop.is_set() {
@@ -142,7 +161,7 @@ impl DriverProcess {
         self.processes += 1;
         self.asked = Asked::default();
         let mut line = initialize_line(&self.suites);
-        let outcome = session.ask(line.as_bytes(), self.settings.timeouts.startup);
+        let outcome = session.exchange(line.as_bytes(), self.settings.timeouts.startup);
         line.pop();
         let (received, opening) = match outcome.map(|line| read_answer(line, 0, &self.asked)) {
             Ok(Read { text, reply }) => (Some(text), read_opening(reply)),
@@ -161,11 +180,13 @@ impl DriverProcess {
                 Ok(identity)
             }
             Err(refusal) => {
+                let bytes = session.first_output().to_vec();
                 let (_, mut stderr) = session.kill();
                 let transcript = Transcript {
                     command: self.command.to_string(),
                     sent: line,
                     received,
+                    bytes,
                     stderr: stderr.take(),
                 };
                 Err(refusal.into_error(transcript, self.command.likely_flaw()))

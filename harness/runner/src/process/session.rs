@@ -67,12 +67,17 @@ pub(crate) enum Trouble {
 struct Incoming {
     lines: Lines,
     stderr: Tail,
+    /// The first bytes of standard output, as they came.
+    first: Vec<u8>,
     /// Whether standard output is still of interest.
     listening: bool,
 }
 
 impl Sink for Incoming {
     fn output(&mut self, bytes: &[u8]) {
+        let room = FIRST - self.first.len();
+        self.first
+            .extend_from_slice(&bytes[..bytes.len().min(room)]);
         if self.listening {
             self.lines.push(bytes);
         }
@@ -90,6 +95,9 @@ pub(crate) struct Session {
     incoming: Incoming,
     stop: Stop,
 }
+
+/// Bytes of the beginning of standard output that are kept as they came, for an explanation.
+const FIRST: usize = 4 * 1024;
 
 /// How a process that was asked to end did so.
 pub(crate) struct Farewell {
@@ -118,6 +126,7 @@ impl Session {
             incoming: Incoming {
                 lines: Lines::new(limit),
                 stderr,
+                first: Vec::new(),
                 listening: true,
             },
             stop,
@@ -131,6 +140,19 @@ impl Session {
     /// See [`Trouble`]. After any, the process is of no more use: what it says next could belong to anything.
     pub(crate) fn ask(&mut self, line: &[u8], limit: Option<Duration>) -> Result<Vec<u8>, Trouble> {
         self.look()?;
+        self.exchange(line, limit)
+    }
+
+    /// The same, without a look at what came before: whatever a process says first is its answer to the first request.
+    ///
+    /// # Errors
+    ///
+    /// See [`Trouble`].
+    pub(crate) fn exchange(
+        &mut self,
+        line: &[u8],
+        limit: Option<Duration>,
+    ) -> Result<Vec<u8>, Trouble> {
         let start = Instant::now();
         // A limit beyond what the clock can count is none.
         let mut deadline = limit.and_then(|limit| start.checked_add(limit));
@@ -207,6 +229,11 @@ impl Session {
             return Err(self.ended(0, 0));
         }
         Ok(())
+    }
+
+    /// The first bytes of standard output, as they came.
+    pub(crate) fn first_output(&self) -> &[u8] {
+        &self.incoming.first
     }
 
     /// Bytes of what was sent that the process has not read, if that is known.
@@ -304,6 +331,9 @@ impl Session {
     }
 
     fn accept(&mut self, answer: Vec<u8>, all_sent: bool) -> Result<Vec<u8>, Trouble> {
+        if self.incoming.lines.is_too_long(&answer) {
+            return Err(Trouble::Endless(answer));
+        }
         if !all_sent {
             return Err(Trouble::Hasty(answer));
         }

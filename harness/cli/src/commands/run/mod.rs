@@ -1,6 +1,7 @@
 //! `uiconform run`: the golden cases against a driver.
 
 mod command;
+mod explain;
 mod failed;
 mod header;
 mod progress;
@@ -13,8 +14,8 @@ use uiconform_catalogue::Catalogue;
 use uiconform_catalogue::record::Record;
 use uiconform_report::{JsonLines, Pretty, PrettyOptions, Reporter};
 use uiconform_runner::{
-    Choice, Connection, DriverProcess, Execution, Plan, RunEvent, Settings, StartError, Stop,
-    Terms, Timeouts, execute,
+    Choice, Connection, DriverCommand, DriverProcess, Execution, Plan, RunEvent, Settings,
+    StartError, Stop, Terms, Timeouts, execute,
 };
 
 use self::progress::Progress;
@@ -57,6 +58,10 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     };
     let stop = Stop::default();
     signals::set_on_signal(&stop);
+    if args.explain_driver {
+        let shown = DriverCommand::new(command::shown_command(args, &command)).to_string();
+        return explain::explain(&command, &shown, &settings, &catalogues, &stop, output);
+    }
     let (first, identity) = DriverProcess::start_until(&command, &settings, &names, &stop)?;
     let driver = header::driver_record(command::shown_command(args, &command), &identity);
     let header = header::header(args, &catalogues, &plan, driver);
