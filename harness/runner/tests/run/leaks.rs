@@ -68,6 +68,21 @@ fn left() -> Left {
     }
 }
 
+/// What is left once nothing changes any more: a thread whose work is done is still listed for a moment.
+fn settled() -> Left {
+    let mut seen = left();
+    let mut since = Instant::now();
+    while since.elapsed() < Duration::from_millis(500) {
+        thread::sleep(Duration::from_millis(10));
+        let now = left();
+        if now != seen {
+            seen = now;
+            since = Instant::now();
+        }
+    }
+    seen
+}
+
 #[test]
 #[allow(clippy::print_stdout, reason = "the numbers of the long form")]
 fn runs_in_a_row_leave_nothing() {
@@ -102,13 +117,12 @@ fn runs_in_a_row_leave_nothing() {
     setup.settings.answer_limit = 1_000_000;
     // The thread that starts drivers stays.
     run(&["well"], &setup);
-    let before = left();
+    let before = settled();
     let start = Instant::now();
     for round in 0..runs {
         let told = run(&behaviours, &setup);
         assert_eq!(told.verdicts(), expected, "run {round}");
         let start = Instant::now();
-        // A thread whose work is done is still listed for a moment.
         while left() != before && start.elapsed() < process::PLENTY {
             thread::sleep(Duration::from_millis(10));
         }
