@@ -39,8 +39,11 @@ use tail::Tail;
 /// machine, and what it does on the way is worth seeing.
 const LEAVING: Duration = Duration::from_secs(1);
 
-/// The same, for a driver of which a process had to be killed before.
+/// The same, for a driver of which the last processes all had to be killed.
 const LEAVING_AGAIN: Duration = Duration::from_millis(100);
+
+/// So many of them.
+const STAYED: u32 = 3;
 
 /// A driver in a process of its own, started anew when it breaks. Dropping it ends the process.
 pub struct DriverProcess {
@@ -60,8 +63,8 @@ pub struct DriverProcess {
     asked: Asked,
     /// Breakages between two calls that nobody has asked for yet.
     aftermaths: VecDeque<Aftermath>,
-    /// Whether a process had to be killed that was asked to end.
-    stays: bool,
+    /// Processes in a row that had to be killed when they had been asked to end.
+    stayed: u32,
     /// Standard error of processes that have ended.
     stderr: Tail,
     exit: Option<String>,
@@ -103,7 +106,7 @@ impl DriverProcess {
             next_id: 1,
             asked: Asked::default(),
             aftermaths: VecDeque::new(),
-            stays: false,
+            stayed: 0,
             stderr: Tail::default(),
             exit: None,
         };
@@ -219,8 +222,16 @@ impl DriverProcess {
         let Some(session) = self.session.take() else {
             return;
         };
-        let farewell = session.finish(if self.stays { LEAVING_AGAIN } else { LEAVING });
-        self.stays |= !farewell.by_itself;
+        let farewell = session.finish(if self.stayed < STAYED {
+            LEAVING
+        } else {
+            LEAVING_AGAIN
+        });
+        self.stayed = if farewell.by_itself {
+            0
+        } else {
+            self.stayed.saturating_add(1)
+        };
         self.stderr = farewell.stderr;
         if let Some(trouble) = farewell.trouble {
             self.exit = Some(farewell.exit);

@@ -20,8 +20,7 @@ const ENDING: Duration = Duration::from_secs(1);
 /// How long a late answer is waited for after the input was closed, to tell a driver that does not flush from one that hangs.
 const FLUSHING: Duration = Duration::from_secs(1);
 
-/// How long a process has to read that it shall end, before its input is closed. The end of input alone is enough for most, but
-/// only a line tells whether a process that ends has done so because it was asked to.
+/// How long a process has to read that it shall end, before its input is closed, where the system does not tell what it has read.
 const READING: Duration = Duration::from_millis(50);
 
 /// How long the system has to let go of a killed process.
@@ -273,7 +272,13 @@ impl Session {
             if passed >= within || self.stop.is_set() {
                 break false;
             }
-            if passed >= READING || self.pipes.unread() == Some(0) {
+            // What does not read a line does not see the end of its input either, so nothing is gained by closing it early; and
+            // only an open pipe tells what was read.
+            let may_close = match self.pipes.unread() {
+                Some(unread) => unread == 0,
+                None => passed >= READING,
+            };
+            if may_close {
                 self.pipes.close_stdin();
             }
             // As long as a stream is open its end wakes us, and afterwards the process has all but ended.

@@ -69,6 +69,9 @@ const MAY_PASS: &[(&str, usize, Verdict)] = &[
     ("answer-and-stop-reading", 1, Timeout),
 ];
 
+/// Requests of one run.
+const BATCH: usize = 500;
+
 fn number(variable: &str, default: usize) -> usize {
     env::var(variable).map_or(default, |text| text.parse().unwrap())
 }
@@ -84,7 +87,10 @@ fn chaos_is_judged_by_what_was_done() {
         jobs => vec![jobs],
     };
     for jobs in jobs {
-        told.push(check(requests, seed, jobs));
+        for (batch, first) in (0..requests).step_by(BATCH).enumerate() {
+            let size = BATCH.min(requests - first);
+            told.push(check(size, &format!("{seed}.{batch}"), jobs));
+        }
     }
     let kinds = CHOICES.len() + MAY_PASS.len();
     println!(
@@ -93,7 +99,7 @@ fn chaos_is_judged_by_what_was_done() {
     );
 }
 
-fn check(requests: usize, seed: usize, jobs: usize) -> String {
+fn check(requests: usize, seed: &str, jobs: usize) -> String {
     let scratch = Scratch::new();
     let log = scratch.path("log");
     let choices: Vec<&str> = CHOICES
@@ -163,7 +169,7 @@ fn check(requests: usize, seed: usize, jobs: usize) -> String {
     );
     assert!(took < PLENTY * u32::try_from(requests).unwrap());
     format!(
-        "{jobs} jobs: {counts:?}, {} requests served in {took:.1?}",
+        "{jobs} jobs, seed {seed}: {counts:?}, {} requests served in {took:.1?}",
         log.lines().count()
     )
 }
