@@ -11,7 +11,7 @@ use crate::case_run::CaseRun;
 use crate::connection::{Breakage, Origin};
 use crate::worker::{News, QUIET, Worker};
 
-/// Searches without a result after which no more are made: what depends on a whole history, or on chance, is not found like this.
+/// Searches in a row without a result after which no more are made: what depends on a whole history, or on chance, is not found like this.
 const FRUITLESS: usize = 3;
 
 const NOT_AGAIN: &str = "in a fresh process this did not happen again, neither with this case nor with one before it, so it \
@@ -117,9 +117,10 @@ impl Worker<'_, '_> {
             return None;
         }
         let found = self.narrow(suspects, victim);
-        if found.is_none() {
-            self.fruitless += 1;
-        }
+        self.fruitless = match found {
+            Some(_) => 0,
+            None => self.fruitless + 1,
+        };
         found
     }
 
