@@ -34,8 +34,11 @@ impl Worker<'_, '_> {
             // It cannot be started, so nothing more is to be known.
             return self.hold(index, seen);
         };
-        let again = own.broken.as_ref().map(|broken| &broken.breakage);
-        if again == Some(&broken.breakage) && broken.origin == Origin::Unknown {
+        let is_again = own
+            .broken
+            .as_ref()
+            .is_some_and(|again| again.is_like(&broken));
+        if is_again && broken.origin == Origin::Unknown {
             return self.hold(index, own);
         }
         let breaks_itself = own.broken.is_some();
