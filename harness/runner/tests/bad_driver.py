@@ -142,6 +142,9 @@ def bad(how, id, params, result="{}"):
         say(good)
         sys.stdin.buffer.readline()
         say("INFO done\n")
+    elif how == "slow":
+        time.sleep(0.02)
+        say(good)
     elif how == "answer-late":
         time.sleep(2)
         say(good)

@@ -290,9 +290,8 @@ impl Session {
             }
             nap = (nap * 2).min(Duration::from_millis(5));
         };
-        // Known only while the pipe is open, and nothing reads from it any more.
-        let unasked =
-            self.pipes.is_stdin_open() && sent > 0 && self.pipes.unread() == Some(sent as u64);
+        // It had closed the pipe when it was asked, or has ended without reading that; we close it only when it has read.
+        let unasked = self.pipes.unread() == Some(sent as u64);
         self.complete_line();
         let said = (!self.incoming.lines.is_empty()).then(|| self.incoming.lines.first().to_vec());
         let status = self.group.end(DYING);

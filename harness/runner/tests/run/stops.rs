@@ -40,7 +40,7 @@ fn a_run_ends_when_nobody_listens() {
         let mut setup = Setup::new(PLENTY).with_jobs(jobs);
         // The header and one case.
         setup.listens = 2;
-        let mut behaviours = vec!["well"; 500];
+        let mut behaviours = vec!["slow"; 500];
         behaviours[1] = "exit";
         let told = run(&behaviours, &setup);
         let not_run = told
