@@ -40,7 +40,7 @@ pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
         "more cases were not run",
         context,
         &not_run,
-        |case| run.skipped_because(case),
+        |case| shortened(&run.skipped_because(case), WIDTH),
     );
     for profile in &run.trailer.profiles {
         // A line that is no command must not look like one, also not in the older form, which may stand anywhere in a line.

@@ -111,7 +111,14 @@ fn junitparser_reads_junit_xml() {
     if !library.join("junitparser").exists()
         && !works(
             Command::new("python3")
-                .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target"])
+                .args([
+                    "-m",
+                    "pip",
+                    "install",
+                    "--quiet",
+                    "--disable-pip-version-check",
+                    "--target",
+                ])
                 .arg(&library)
                 .arg("junitparser==5.0.3"),
         )
@@ -137,7 +144,14 @@ fn tap_parser_reads_tap() {
     if !modules.join("tap-parser").exists()
         && !works(
             Command::new("npm")
-                .args(["install", "--silent", "--no-audit", "--no-fund", "--no-save", "--prefix"])
+                .args([
+                    "install",
+                    "--silent",
+                    "--no-audit",
+                    "--no-fund",
+                    "--no-save",
+                    "--prefix",
+                ])
                 .arg(&folder)
                 .arg("tap-parser@18.3.4"),
         )

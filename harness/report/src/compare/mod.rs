@@ -86,6 +86,9 @@ impl<'a> Changed<'a> {
 }
 
 /// Compares two runs case by case, in the order of the second one; what is gone comes last.
+///
+/// A case that only one of them has is new or gone where they ran different suites; otherwise it was not selected or the run was
+/// killed before it, which is no change.
 pub fn compare<'a>(before: &'a ResultFile, after: &'a ResultFile) -> Vec<Changed<'a>> {
     let known: HashMap<&str, &CaseRecord> = before
         .cases
@@ -97,6 +100,9 @@ pub fn compare<'a>(before: &'a ResultFile, after: &'a ResultFile) -> Vec<Changed
     for case in &after.cases {
         seen.insert(&case.id);
         let old = known.get(case.id.as_str()).copied();
+        if old.is_none() && same_suite(before, after, case) {
+            continue;
+        }
         if let Some(change) = change(old, case) {
             changes.push(Changed {
                 change,
@@ -106,7 +112,8 @@ pub fn compare<'a>(before: &'a ResultFile, after: &'a ResultFile) -> Vec<Changed
         }
     }
     for case in &before.cases {
-        if !seen.contains(case.id.as_str()) && was_run(case) {
+        let missing = !seen.contains(case.id.as_str()) && was_run(case);
+        if missing && !same_suite(before, after, case) {
             changes.push(Changed {
                 change: Change::Gone,
                 before: Some(case),
@@ -115,6 +122,21 @@ pub fn compare<'a>(before: &'a ResultFile, after: &'a ResultFile) -> Vec<Changed
         }
     }
     changes
+}
+
+/// Whether both runs were of the very suite that a case belongs to.
+fn same_suite(before: &ResultFile, after: &ResultFile, case: &CaseRecord) -> bool {
+    let digest = |file: &ResultFile| {
+        file.header
+            .suites
+            .iter()
+            .find(|suite| {
+                let mut profiles = suite.profiles.iter();
+                profiles.any(|profile| profile.profile == case.profile)
+            })
+            .map(|suite| suite.digest.clone())
+    };
+    digest(before) == digest(after)
 }
 
 fn was_run(case: &CaseRecord) -> bool {

@@ -60,7 +60,8 @@ pub fn write(
     let changes = compare(before, after);
     write_changes(out, &changes, after, catalogues, palette, full)?;
     write_profiles(out, before, after, palette)?;
-    write_counts(out, &changes, palette)?;
+    let part = before.trailer.is_none() || after.trailer.is_none();
+    write_counts(out, &changes, part, palette)?;
     Ok(changes.iter().any(|changed| changed.change.is_worse()))
 }
 
@@ -243,7 +244,12 @@ fn told(profile: &ProfileSummary) -> String {
     )
 }
 
-fn write_counts(out: &mut impl Write, changes: &[Changed<'_>], palette: Palette) -> io::Result<()> {
+fn write_counts(
+    out: &mut impl Write,
+    changes: &[Changed<'_>],
+    part: bool,
+    palette: Palette,
+) -> io::Result<()> {
     let parts: Vec<String> = Change::ALL
         .into_iter()
         .filter_map(|change| {
@@ -256,6 +262,7 @@ fn write_counts(out: &mut impl Write, changes: &[Changed<'_>], palette: Palette)
         .collect();
     let worse = changes.iter().any(|changed| changed.change.is_worse());
     let verdict = match (parts.is_empty(), worse) {
+        (_, false) if part => palette.odd("incomplete: what there is did not get worse"),
         (true, _) => palette.good("no change"),
         (false, true) => palette.bad("worse"),
         (false, false) => palette.good("nothing got worse"),

@@ -12,8 +12,13 @@ pub(super) fn code(text: &str, most: usize) -> String {
         return format!("({})", if text.is_empty() { "empty" } else { "blank" });
     }
     let fence = "`".repeat(longest_run(&text) + 1);
-    // A blank on either side is taken off by the reader, and keeps a backtick at the end from joining the fence.
-    format!("{fence} {text} {fence}")
+    let needs_room = |c| c == '`' || c == ' ';
+    if text.starts_with(needs_room) || text.ends_with(needs_room) {
+        // A blank on either side is taken off by the reader, and keeps a backtick at the end from joining the fence.
+        format!("{fence} {text} {fence}")
+    } else {
+        format!("{fence}{text}{fence}")
+    }
 }
 
 /// Foreign text of several lines.
@@ -57,13 +62,15 @@ mod tests {
 
     #[test]
     fn a_fence_is_longer_than_what_it_holds() {
-        assert_eq!(code("a``b", 9), "``` a``b ```");
+        assert_eq!(code("a``b", 9), "```a``b```");
+        assert_eq!(code("`", 9), "`` ` ``");
+        assert_eq!(code(" a ", 9), "`  a  `");
         assert_eq!(code("", 9), "(empty)");
         assert_eq!(block("```\nx"), "````text\n```\nx\n````\n");
     }
 
     #[test]
     fn prose_keeps_its_code_and_nothing_else() {
-        assert_eq!(prose("a `b_c` *d* <e>"), "a ` b_c ` \\*d\\* \\<e\\>");
+        assert_eq!(prose("a `b_c` *d* <e>"), "a `b_c` \\*d\\* \\<e\\>");
     }
 }

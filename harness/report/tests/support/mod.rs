@@ -11,12 +11,12 @@ use uiconform_catalogue::summary::Summary;
 use uiconform_catalogue::{Level, Verdict};
 use uiconform_report::{Context, Format, ResultFile, Run};
 
-pub fn raw(text: &str) -> Box<RawValue> {
+pub(crate) fn raw(text: &str) -> Box<RawValue> {
     RawValue::from_string(text.to_owned()).unwrap()
 }
 
 /// A case of the profile `s-1/p` that passes.
-pub fn case(name: &str, level: Level) -> CaseRecord {
+pub(crate) fn case(name: &str, level: Level) -> CaseRecord {
     CaseRecord {
         id: format!("s-1/area/file/{name}"),
         profile: "s-1/p".to_owned(),
@@ -32,7 +32,7 @@ pub fn case(name: &str, level: Level) -> CaseRecord {
 }
 
 /// The same case, failing in some way, with this text wherever a driver or a case can put one.
-pub fn failing(mut case: CaseRecord, verdict: Verdict, text: &str) -> CaseRecord {
+pub(crate) fn failing(mut case: CaseRecord, verdict: Verdict, text: &str) -> CaseRecord {
     case.verdict = verdict;
     case.failure = Some(Failure {
         fingerprint: format!("{verdict} step 1"),
@@ -64,7 +64,7 @@ pub fn failing(mut case: CaseRecord, verdict: Verdict, text: &str) -> CaseRecord
 }
 
 /// A case of level informative whose behaviour was recorded.
-pub fn recorded(name: &str, asks: &str, outcome: &str) -> CaseRecord {
+pub(crate) fn recorded(name: &str, asks: &str, outcome: &str) -> CaseRecord {
     CaseRecord {
         verdict: Verdict::Recorded,
         recorded: Some(Recorded {
@@ -76,7 +76,7 @@ pub fn recorded(name: &str, asks: &str, outcome: &str) -> CaseRecord {
 }
 
 /// A whole run of these cases by a driver that puts this text wherever it can.
-pub fn run(cases: Vec<CaseRecord>, text: &str) -> Run {
+pub(crate) fn run(cases: Vec<CaseRecord>, text: &str) -> Run {
     let mut counts = LevelCounts::default();
     for case in &cases {
         *counts.of_mut(case.level) += 1;
@@ -110,26 +110,24 @@ pub fn run(cases: Vec<CaseRecord>, text: &str) -> Run {
             profiles: vec!["s-1/p".to_owned()],
             features: Vec::new(),
             limits: [(text.to_owned(), 7)].into(),
-            choices: [(
-                text.to_owned(),
-                raw(&serde_json::to_string(text).unwrap()),
-            )]
-            .into(),
+            choices: [(text.to_owned(), raw(&serde_json::to_string(text).unwrap()))].into(),
         },
     };
     finished(header, cases)
 }
 
 /// The run with the trailer that its records give.
-pub fn finished(header: Header, cases: Vec<CaseRecord>) -> Run {
+pub(crate) fn finished(header: Header, cases: Vec<CaseRecord>) -> Run {
     let mut summary = Summary::new(&header);
     cases.iter().for_each(|case| summary.add(case));
     let exit = if cases.iter().any(|case| case.verdict == Verdict::NotRun) {
         5
     } else {
-        i32::from(cases.iter().any(|case| {
-            case.level == Level::Required && case.verdict.is_failure()
-        }))
+        i32::from(
+            cases
+                .iter()
+                .any(|case| case.level == Level::Required && case.verdict.is_failure()),
+        )
     };
     Run {
         trailer: Trailer {
@@ -144,12 +142,19 @@ pub fn finished(header: Header, cases: Vec<CaseRecord>) -> Run {
 }
 
 /// One run with a case of every kind.
-pub fn every_kind(text: &str) -> Run {
+pub(crate) fn every_kind(text: &str) -> Run {
     use Level::{Informative, Recommended, Required};
     let mut cases = vec![case("passes", Required), recorded("asks", text, text)];
-    for verdict in Verdict::ALL.into_iter().filter(|verdict| verdict.is_failure()) {
+    for verdict in Verdict::ALL
+        .into_iter()
+        .filter(|verdict| verdict.is_failure())
+    {
         for level in [Required, Recommended, Informative] {
-            cases.push(failing(case(&format!("{verdict}-{level}"), level), verdict, text));
+            cases.push(failing(
+                case(&format!("{verdict}-{level}"), level),
+                verdict,
+                text,
+            ));
         }
     }
     for (name, verdict) in [("off", Verdict::Unsupported), ("left", Verdict::NotRun)] {
@@ -166,38 +171,38 @@ pub fn every_kind(text: &str) -> Run {
 }
 
 /// The file of a run, read again.
-pub fn file(name: &str, run: &Run) -> ResultFile {
+pub(crate) fn file(name: &str, run: &Run) -> ResultFile {
     ResultFile::read(name, text(run).as_bytes()).unwrap()
 }
 
 /// The text of a result file.
-pub fn text(run: &Run) -> String {
+pub(crate) fn text(run: &Run) -> String {
     run.records()
         .map(|record| record.to_line() + "\n")
         .collect()
 }
 
 /// The shard of a run with these cases.
-pub fn shard(run: &Run, index: u32, total: u32, cases: Vec<CaseRecord>) -> Run {
+pub(crate) fn shard(run: &Run, index: u32, total: u32, cases: Vec<CaseRecord>) -> Run {
     let mut header = run.header.clone();
     header.selection.shard = Some(Shard { index, total });
     header.selection.cases = cases.len();
     finished(header, cases)
 }
 
-pub fn context() -> Context<'static> {
+pub(crate) fn context() -> Context<'static> {
     Context {
         catalogues: &[],
         replay: "uiconform run --driver 'a b'".to_owned(),
     }
 }
 
-pub fn rendered(format: Format, run: &Run) -> String {
+pub(crate) fn rendered(format: Format, run: &Run) -> String {
     format.render(run, &context()).unwrap()
 }
 
 /// Texts that mean something to one form or another.
-pub const HOSTILE: [&str; 16] = [
+pub(crate) const HOSTILE: [&str; 16] = [
     "",
     " ",
     "]]>",
