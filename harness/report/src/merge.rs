@@ -19,12 +19,12 @@ pub enum MergeError {
     #[error("{0}; run that shard again")]
     Incomplete(#[from] Incomplete),
     /// Shards are missing.
-    #[error("shard {} of {total} is missing: {given} of {total} were given", list(.missing))]
+    #[error("shard {} of {total} is missing: given {}", list(.missing), names(.given))]
     Missing {
         /// Their numbers.
         missing: Vec<u32>,
-        /// How many files were given.
-        given: usize,
+        /// The files that were given.
+        given: Vec<String>,
         /// How many there are.
         total: u32,
     },
@@ -38,6 +38,22 @@ pub enum MergeError {
         /// Why not.
         reason: String,
     },
+}
+
+/// Files that are named at most.
+const NAMED: usize = 4;
+
+fn names(files: &[String]) -> String {
+    match files {
+        [] => "is no file".to_owned(),
+        [file] => format!("is {file} alone"),
+        files if files.len() <= NAMED => format!("are {}", files.join(", ")),
+        files => format!(
+            "are {} and {} more",
+            files[..NAMED].join(", "),
+            files.len() - NAMED
+        ),
+    }
 }
 
 fn list(numbers: &[u32]) -> String {
@@ -77,7 +93,7 @@ pub fn merge(
         Some(first) => Ok(join(first, rest, rank)),
         None => Err(MergeError::Missing {
             missing: vec![1],
-            given: 0,
+            given: Vec::new(),
             total: 1,
         }),
     }
@@ -130,7 +146,7 @@ fn check_shards(files: &[ResultFile]) -> Result<(), MergeError> {
     } else {
         Err(MergeError::Missing {
             missing,
-            given: given.len(),
+            given: files.iter().map(|file| file.name.clone()).collect(),
             total,
         })
     }

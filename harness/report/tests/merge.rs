@@ -93,7 +93,10 @@ fn what_was_not_run_makes_the_whole_incomplete() {
 #[test]
 fn what_does_not_belong_together_is_refused_by_name() {
     let (whole, [one, two]) = shards();
-    refused(&[one.clone()], "shard 2 of 2 is missing: 1 of 2 were given");
+    refused(
+        &[one.clone()],
+        "shard 2 of 2 is missing: given is one.jsonl alone",
+    );
     refused(
         &[one.clone(), one.clone()],
         "two.jsonl:1: it is shard 1/2, and so is one.jsonl",

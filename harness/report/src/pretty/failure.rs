@@ -375,7 +375,8 @@ pub(crate) fn text(case: &CaseRecord, replay: &str) -> io::Result<String> {
     let mut pretty = Pretty::new(Vec::new(), &[], options);
     pretty.write_case(case, "")?;
     // All of it was written from strings.
-    Ok(String::from_utf8_lossy(&pretty.out).into_owned())
+    let text = String::from_utf8_lossy(&pretty.out);
+    Ok(format!("{}\n", text.trim_end()))
 }
 
 pub(crate) fn requirement<'a>(catalogues: &'a [Catalogue], id: &str) -> Option<&'a Requirement> {

@@ -76,10 +76,12 @@ impl<'a, W: Write> Pretty<'a, W> {
                 .catalogues
                 .iter()
                 .find(|catalogue| catalogue.suite.id == suite.suite)
-                .map_or("", |catalogue| catalogue.suite.title.as_str());
+                .map_or_else(String::new, |catalogue| {
+                    format!("{}, ", catalogue.suite.title)
+                });
             writeln!(
                 self.out,
-                "{} {}  {title}, suite {} {}{}",
+                "{} {}  {title}suite {} {}{}",
                 palette.strong("uiconform"),
                 header.harness,
                 suite.suite,

@@ -21,10 +21,11 @@ pub(super) fn run(args: &Certificate, output: &mut Output) -> Result<u8, Failure
     for path in &args.artifact {
         artifacts.push(artifact(path)?);
     }
-    for note in authentic::check(&file, &catalogues(None)?)? {
-        output.remark(&note);
-    }
+    let unchecked = authentic::check(&file, &catalogues(None)?)?;
     let statement = certify(file, &result, &artifacts)?;
+    for note in &unchecked {
+        output.remark(note);
+    }
     let Some(path) = &args.verify else {
         output.write_all(statement.to_text().as_bytes())?;
         output.flush()?;
