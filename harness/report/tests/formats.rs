@@ -11,8 +11,16 @@ use support::{HOSTILE, case, every_kind, failing, rendered, run};
 use uiconform_catalogue::{Level, Verdict};
 use uiconform_report::Format;
 
-/// The elements of JUnit XML in the strictest schema in use: attributes that an element must have, those that it may have, children.
-const ELEMENTS: [(&str, &[&str], &[&str], &[&str]); 9] = [
+/// An element: its name, the attributes that it must have, those that it may have, its children.
+type Element = (
+    &'static str,
+    &'static [&'static str],
+    &'static [&'static str],
+    &'static [&'static str],
+);
+
+/// The elements of JUnit XML in the strictest schema in use.
+const ELEMENTS: [Element; 9] = [
     (
         "testsuites",
         &[],

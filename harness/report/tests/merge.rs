@@ -94,7 +94,7 @@ fn what_was_not_run_makes_the_whole_incomplete() {
 fn what_does_not_belong_together_is_refused_by_name() {
     let (whole, [one, two]) = shards();
     refused(
-        &[one.clone()],
+        std::slice::from_ref(&one),
         "shard 2 of 2 is missing: given is one.jsonl alone",
     );
     refused(
