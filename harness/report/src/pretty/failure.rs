@@ -7,11 +7,12 @@ use uiconform_catalogue::record::{CaseRecord, Failure};
 use uiconform_catalogue::{Catalogue, Requirement, Verdict};
 use uiconform_json::{Pointer, Value};
 
-use super::groups::{self, Group};
-use super::{Pretty, verdict_word};
+use super::{Pretty, PrettyOptions, verdict_word};
 use crate::counted;
 use crate::diff;
+use crate::groups::{self, Group};
 use crate::inert::shortened;
+use crate::style::Palette;
 
 /// Characters of an input, a value or a message that are shown.
 pub(super) const SHOWN: usize = 240;
@@ -392,7 +393,22 @@ impl<W: Write> Pretty<'_, W> {
     }
 }
 
-fn requirement<'a>(catalogues: &'a [Catalogue], id: &str) -> Option<&'a Requirement> {
+/// A failure as text: what is shown of a case on a terminal, without colours and without the transcript.
+pub(crate) fn text(case: &CaseRecord, replay: &str) -> io::Result<String> {
+    let options = PrettyOptions {
+        palette: Palette::new(false),
+        full: true,
+        transcript: false,
+        replay: replay.to_owned(),
+    };
+    let mut pretty = Pretty::new(Vec::new(), &[], options);
+    pretty.write_case(case, "")?;
+    // All of it was written from strings.
+    let text = String::from_utf8_lossy(&pretty.out);
+    Ok(format!("{}\n", text.trim_end()))
+}
+
+pub(crate) fn requirement<'a>(catalogues: &'a [Catalogue], id: &str) -> Option<&'a Requirement> {
     catalogues
         .iter()
         .find_map(|catalogue| catalogue.requirement(id))
