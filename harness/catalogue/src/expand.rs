@@ -21,6 +21,9 @@ const MOST: u64 = 4_000_000;
 /// pen from filling the memory.
 const LARGEST: u64 = 64_000_000;
 
+/// The names of descriptions.
+const KEYWORDS: [&str; 4] = ["$text", "$list", "$nest", "$count"];
+
 /// A value as a case file gives it.
 #[derive(Clone, Debug)]
 pub struct Described {
@@ -148,8 +151,13 @@ fn check(node: &Node<'_>, repeated: bool) -> Result<Checked, Located> {
 
 /// Checks a description; gives the size of what it describes.
 fn check_description(node: &Node<'_>, keyword: &str, repeated: bool) -> Result<u64, Located> {
-    let mut outer = node.object()?;
-    let description = outer.required(keyword)?;
+    let Some(keyword) = KEYWORDS.into_iter().find(|known| *known == keyword) else {
+        return Err(node.error(format!(
+            "unknown description `{keyword}`; use {}",
+            KEYWORDS.join(", ")
+        )));
+    };
+    let description = node.object()?.required(keyword)?;
     match keyword {
         "$count" if !repeated => Err(node.error(
             "`$count` stands in no repetition; use it within `$list` or a step with `times`",
@@ -180,7 +188,8 @@ fn check_description(node: &Node<'_>, keyword: &str, repeated: bool) -> Result<u
             members.finish()?;
             Ok(element.size.saturating_mul(times))
         }
-        "$nest" => {
+        // `$nest`, the last of them.
+        _ => {
             let mut members = description.object()?;
             let kind = members.required("in")?;
             if !matches!(kind.text()?, "list" | "object") {
@@ -191,9 +200,6 @@ fn check_description(node: &Node<'_>, keyword: &str, repeated: bool) -> Result<u
             members.finish()?;
             Ok(inner.size.saturating_add(levels))
         }
-        _ => Err(node.error(format!(
-            "unknown description `{keyword}`; use $text, $list, $nest or $count"
-        ))),
     }
 }
 

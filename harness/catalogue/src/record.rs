@@ -123,6 +123,12 @@ pub struct Selection {
     /// How often each case was run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat: Option<u32>,
+    /// The part of the run that this file holds, if it was split by `--shard`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+    /// Whether the exit code excuses known failures (`--baseline`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub baselined: bool,
     /// How many cases were selected, twins that were brought along included.
     pub cases: usize,
 }
@@ -130,7 +136,22 @@ pub struct Selection {
 impl Selection {
     /// Whether every case of every offered profile was selected, so that conformance can be claimed.
     pub fn is_whole(&self) -> bool {
-        self.filters.is_empty() && !self.failed_only
+        self.filters.is_empty() && !self.failed_only && self.shard.is_none()
+    }
+}
+
+/// One part of a run that was split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shard {
+    /// Which part it is, from 1.
+    pub index: u32,
+    /// How many parts there are.
+    pub total: u32,
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.index, self.total)
     }
 }
 

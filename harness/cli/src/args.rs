@@ -71,6 +71,8 @@ pub(crate) enum Command {
     Cases(Cases),
     /// List the requirements of a suite, and what shows each of them.
     Requirements(Requirements),
+    /// Make something of result files: join shards, compare runs, write a certificate or a badge.
+    Report(Report),
     /// Prove that the suite catches every fault of the catalogue.
     Selftest(Selftest),
     /// Serve a driver: the reference, or one of its faulty variants.
@@ -135,9 +137,16 @@ pub(crate) struct Run {
     /// The form of the output.
     #[arg(long, value_enum, default_value = "pretty")]
     pub(crate) format: Format,
+    /// Also write every report into this folder, which is created.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) report: Option<PathBuf>,
     /// Show every failure in full, not one for each requirement.
     #[arg(long)]
     pub(crate) full: bool,
+    /// Do not run the cases: start the driver, ask it who it is and for one case of each profile, and show what was said, byte
+    /// for byte.
+    #[arg(long)]
+    pub(crate) explain_driver: bool,
     /// Show what was said on the wire beside each failure.
     #[arg(long)]
     pub(crate) transcript: bool,
@@ -149,6 +158,14 @@ pub(crate) enum Format {
     Pretty,
     /// The result file: JSON lines.
     Json,
+    /// JUnit XML.
+    Junit,
+    /// Test Anything Protocol, version 14.
+    Tap,
+    /// Annotations of GitHub Actions.
+    Github,
+    /// A summary in GitHub's Markdown.
+    Markdown,
 }
 
 /// A time limit; none where it is 0.
@@ -238,6 +255,99 @@ pub(crate) struct Requirements {
     /// Only those that a driver can show and no case shows; exit code 1 if there are any.
     #[arg(long)]
     pub(crate) uncovered: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Report {
+    #[command(subcommand)]
+    pub(crate) action: ReportAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ReportAction {
+    /// Join the result files of the shards of one run, and tell the whole of it.
+    Merge(Merge),
+    /// Show what changed between runs, by requirement.
+    Compare(Compare),
+    /// Write what a run shows as an in-toto statement, ready to be signed, or check one.
+    Certificate(Certificate),
+    /// Write a badge: what an implementation conforms to.
+    Badge(Badge),
+}
+
+/// Exit codes: that of the whole run; 2 the files do not belong together; 5 one of them is incomplete or missing.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Examples:\n  uiconform report merge shard-*.jsonl > results.jsonl\n  uiconform report merge shard-*.jsonl --format github --report reports"
+)]
+pub(crate) struct Merge {
+    /// Result files of all shards, in any order; or one of a whole run.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The form of the output.
+    #[arg(long, value_enum, default_value = "json")]
+    pub(crate) format: Format,
+    /// Also write every report into this folder, which is created.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) report: Option<PathBuf>,
+    /// Show every failure in full, not one for each requirement.
+    #[arg(long)]
+    pub(crate) full: bool,
+}
+
+/// Exit codes: 0 nothing got worse; 1 something did: a case that passed fails, or is not run or offered any more; 2 a file is no
+/// result file; 5 one of them is incomplete.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Compare {
+    /// The result file to compare with.
+    #[arg(value_name = "FROM")]
+    pub(crate) from: PathBuf,
+    /// Result files of newer versions, or of other implementations, each compared with the first one.
+    #[arg(required = true, value_name = "TO")]
+    pub(crate) to: Vec<PathBuf>,
+    /// Name every case.
+    #[arg(long)]
+    pub(crate) full: bool,
+}
+
+/// Exit codes: 0 written, or it holds; 1 the certificate says something else than the files; 2 the run cannot be certified;
+/// 3 there is nothing to certify; 5 the run is incomplete.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Examples:\n  uiconform report certificate results.jsonl --artifact dist/my_reducer-1.0.whl > certificate.json\n  uiconform report certificate results.jsonl --verify certificate.json"
+)]
+pub(crate) struct Certificate {
+    /// The result file of a whole run.
+    #[arg(value_name = "RESULT")]
+    pub(crate) result: PathBuf,
+    /// A file that was tested (may be repeated); the result file, if none is given.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) artifact: Vec<PathBuf>,
+    /// Check this certificate instead of writing one.
+    #[arg(long, value_name = "CERT")]
+    pub(crate) verify: Option<PathBuf>,
+}
+
+/// Exit codes: 0 written, whatever it says; 2 the file is no result file; 5 the run is incomplete, as the badge says too.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Badge {
+    /// The result file.
+    #[arg(value_name = "RESULT")]
+    pub(crate) result: PathBuf,
+    /// The form of the badge.
+    #[arg(long, value_enum, default_value = "svg")]
+    pub(crate) format: BadgeFormat,
+    /// The suite, if the file has several.
+    #[arg(long, value_name = "SUITE")]
+    pub(crate) suite: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BadgeFormat {
+    /// A picture.
+    Svg,
+    /// What badge services read from an address.
+    Json,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -15,6 +15,8 @@ pub(crate) enum Failure {
     Nothing(String),
     /// The driver cannot be started, or breaks `initialize`.
     Driver(StartError),
+    /// A result file is not of everything that was to be run.
+    Incomplete(String),
     /// The output cannot be written.
     Output(io::Error),
     /// The report of a run cannot be written, so the run was stopped, and its verdict was not told.
@@ -26,7 +28,7 @@ impl Failure {
         match self {
             Self::Usage(_) | Self::Output(_) => 2,
             Self::Nothing(_) => 3,
-            Self::Driver(StartError::Stopped) | Self::Unheard(_) => 5,
+            Self::Driver(StartError::Stopped) | Self::Unheard(_) | Self::Incomplete(_) => 5,
             Self::Driver(_) => 4,
         }
     }
@@ -35,7 +37,9 @@ impl Failure {
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Usage(message) | Self::Nothing(message) => f.write_str(message),
+            Self::Usage(message) | Self::Nothing(message) | Self::Incomplete(message) => {
+                f.write_str(message)
+            }
             Self::Driver(error) => write!(f, "{error}"),
             Self::Output(error) => write!(f, "cannot write the output: {error}"),
             Self::Unheard(error) => {

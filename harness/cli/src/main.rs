@@ -21,6 +21,7 @@ fn main() -> ExitCode {
         Command::Run(run) => commands::run::run(&run, &mut output),
         Command::Cases(cases) => commands::cases::run(&cases, &mut output),
         Command::Requirements(options) => commands::requirements::run(&options, &mut output),
+        Command::Report(report) => commands::report::run(&report, &mut output),
         Command::Selftest(options) => commands::selftest::run(&options, &mut output),
         Command::Driver(driver) => commands::driver::run(&driver, &mut output),
         Command::Schema(schema) => commands::schema::run(&schema, &mut output),

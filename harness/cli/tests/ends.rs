@@ -108,7 +108,7 @@ fn rest(mut out: impl std::io::Read) -> (Vec<String>, Option<String>) {
 
 #[test]
 fn signals_stop_a_run_in_order() {
-    for (name, jobs) in [("INT", "1"), ("TERM", "2"), ("HUP", "1")] {
+    for (name, jobs) in [("INT", "1"), ("TERM", "2")] {
         let (run, mut out) = Run::start(name, &["--jobs", jobs]);
         // Something is told before the signal.
         let mut line = String::new();
@@ -202,4 +202,15 @@ fn colours_are_followed_by_complaints_about_the_command_line_too() {
     };
     assert!(complaint("--color=always").contains('\u{1b}'));
     assert!(!complaint("--color=never").contains('\u{1b}'));
+}
+
+#[test]
+fn the_longest_answer_is_an_option() {
+    let output = quick(&["run", "--max-answer", "100"], Stdio::null());
+    assert_eq!(output.status.code(), Some(4));
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        complaint.contains("the answer is longer than the limit of 100 bytes"),
+        "{complaint}"
+    );
 }

@@ -1,5 +1,6 @@
 //! Texts whose values know where they stand.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::error::line_and_column;
@@ -9,7 +10,7 @@ use crate::{Node, ParseError, Pointer, Value, parse};
 /// A JSON text, the value in it, and the name that messages call it by, such as that of a file.
 #[derive(Clone, Debug)]
 pub struct Document {
-    name: String,
+    name: Cow<'static, str>,
     text: String,
     root: Value,
 }
@@ -48,7 +49,10 @@ impl Document {
     /// # Errors
     ///
     /// The place where the text leaves the grammar first.
-    pub fn parse(name: impl Into<String>, text: impl Into<String>) -> Result<Self, Located> {
+    pub fn parse(
+        name: impl Into<Cow<'static, str>>,
+        text: impl Into<String>,
+    ) -> Result<Self, Located> {
         let (name, text) = (name.into(), text.into());
         match parse(&text) {
             Ok(root) => Ok(Self { name, text, root }),
@@ -61,7 +65,10 @@ impl Document {
     /// # Errors
     ///
     /// The place where the bytes first are not UTF-8, or else where the text leaves the grammar.
-    pub fn parse_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Located> {
+    pub fn parse_bytes(
+        name: impl Into<Cow<'static, str>>,
+        bytes: Vec<u8>,
+    ) -> Result<Self, Located> {
         match String::from_utf8(bytes) {
             Ok(text) => Self::parse(name, text),
             Err(error) => {
@@ -149,10 +156,10 @@ impl Document {
 }
 
 impl Located {
-    fn of_parse(name: String, error: ParseError) -> Self {
+    fn of_parse(name: Cow<'static, str>, error: ParseError) -> Self {
         let (line, column) = (error.line(), error.column());
         Self {
-            name,
+            name: name.into_owned(),
             line,
             column,
             pointer: Pointer::root(),
@@ -168,7 +175,7 @@ impl Located {
             ..
         } = place;
         Self {
-            name: document.name.clone(),
+            name: document.name.clone().into_owned(),
             line,
             column,
             pointer,

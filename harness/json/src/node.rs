@@ -23,7 +23,7 @@ pub struct Members<'a> {
     node: Node<'a>,
     object: &'a Object,
     /// The names that were asked for, in that order.
-    asked: Vec<String>,
+    asked: Vec<&'static str>,
 }
 
 impl<'a> Node<'a> {
@@ -174,15 +174,15 @@ impl<'a> Members<'a> {
     /// # Errors
     ///
     /// There is none.
-    pub fn required(&mut self, name: &str) -> Result<Node<'a>, Located> {
+    pub fn required(&mut self, name: &'static str) -> Result<Node<'a>, Located> {
         self.optional(name)
             .ok_or_else(|| self.node.error(format_args!("missing member `{name}`")))
     }
 
     /// The member of that name, if there is one.
-    pub fn optional(&mut self, name: &str) -> Option<Node<'a>> {
-        if !self.asked.iter().any(|asked| asked == name) {
-            self.asked.push(name.to_owned());
+    pub fn optional(&mut self, name: &'static str) -> Option<Node<'a>> {
+        if !self.asked.contains(&name) {
+            self.asked.push(name);
         }
         let value = self.object.get(name)?;
         Some(Node {
@@ -214,7 +214,7 @@ impl<'a> Members<'a> {
     ///
     /// There is a member that was not asked for; the message suggests the name that was probably meant.
     pub fn finish(self) -> Result<(), Located> {
-        let asked: BTreeSet<&str> = self.asked.iter().map(String::as_str).collect();
+        let asked: BTreeSet<&str> = self.asked.iter().copied().collect();
         let unknown = self
             .object
             .names()
@@ -234,7 +234,7 @@ impl<'a> Members<'a> {
     }
 
     /// The name most like the unknown one, of those that the object lacks.
-    fn suggestion(&self, unknown: &JsonString) -> Option<&str> {
+    fn suggestion(&self, unknown: &JsonString) -> Option<&'static str> {
         let unknown = unknown.as_str()?;
         let missing = self
             .asked
@@ -244,7 +244,7 @@ impl<'a> Members<'a> {
         let best = rated
             .filter(|(alike, _)| *alike >= ALIKE)
             .max_by(|a, b| a.0.total_cmp(&b.0));
-        best.map(|(_, asked)| asked.as_str())
+        best.map(|(_, asked)| *asked)
     }
 }
 

@@ -39,6 +39,8 @@ pub(crate) fn acts(c: char) -> bool {
             '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
             // Line and paragraph separators, and the byte order mark.
             | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            // No characters at all, and nothing that XML or YAML could hold.
+            | '\u{fffe}' | '\u{ffff}'
             // Tags, which are invisible.
             | '\u{e0000}'..='\u{e007f}')
 }

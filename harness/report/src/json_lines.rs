@@ -31,7 +31,7 @@ impl<W: Write> Reporter for JsonLines<W> {
 }
 
 /// The same JSON text, with escapes for characters that act on a terminal. In JSON text they can stand in strings only.
-fn escaped(line: &str) -> Cow<'_, str> {
+pub(crate) fn escaped(line: &str) -> Cow<'_, str> {
     if !line.chars().any(acts) {
         return Cow::Borrowed(line);
     }

@@ -1,20 +1,41 @@
 //! Reports from outcome records. A reporter reads the stream of records and nothing else; the terminal is one of them.
+//!
+//! [`Pretty`] and [`JsonLines`] tell a run as it goes, [`AtEnd`] and [`Directory`] tell it in the forms of CI systems.
+//! [`ResultFile`] reads what was told, for what is made of it later: a merged run, a comparison, a badge, a certificate.
 
 #![forbid(unsafe_code)]
 
+pub mod authentic;
+pub mod badge;
+pub mod certificate;
+pub mod compare;
 mod diff;
+mod directory;
+mod formats;
+mod github;
+mod groups;
 mod inert;
 mod json_lines;
+mod junit;
+mod markdown;
+pub mod merge;
 mod pretty;
+mod results;
+mod run;
 mod style;
+mod tap;
 
 use std::io;
 
 use uiconform_catalogue::record::Record;
 
+pub use directory::{Both, Directory};
+pub use formats::{AtEnd, Format};
 pub use inert::{inert, shortened};
 pub use json_lines::JsonLines;
 pub use pretty::{Pretty, PrettyOptions};
+pub use results::{Incomplete, ReadError, ResultFile};
+pub use run::{Context, Run, Standing};
 pub use style::Palette;
 
 /// Reads the records of a run, in order.
@@ -25,6 +46,12 @@ pub trait Reporter {
     ///
     /// If it cannot be written.
     fn record(&mut self, record: &Record) -> io::Result<()>;
+}
+
+impl<R: Reporter + ?Sized> Reporter for Box<R> {
+    fn record(&mut self, record: &Record) -> io::Result<()> {
+        (**self).record(record)
+    }
 }
 
 /// A number with its noun, in the plural where there is not one.

@@ -11,7 +11,7 @@ use crate::case_run::CaseRun;
 use crate::connection::{Breakage, Origin};
 use crate::worker::{News, QUIET, Worker};
 
-/// Searches without a result after which no more are made: what depends on a whole history, or on chance, is not found like this.
+/// Searches in a row without a result after which no more are made: what depends on a whole history, or on chance, is not found like this.
 const FRUITLESS: usize = 3;
 
 const NOT_AGAIN: &str = "in a fresh process this did not happen again, neither with this case nor with one before it, so it \
@@ -34,8 +34,11 @@ impl Worker<'_, '_> {
             // It cannot be started, so nothing more is to be known.
             return self.hold(index, seen);
         };
-        let again = own.broken.as_ref().map(|broken| &broken.breakage);
-        if again == Some(&broken.breakage) {
+        let is_again = own
+            .broken
+            .as_ref()
+            .is_some_and(|again| again.is_like(&broken));
+        if is_again && broken.origin == Origin::Unknown {
             return self.hold(index, own);
         }
         let breaks_itself = own.broken.is_some();
@@ -117,9 +120,10 @@ impl Worker<'_, '_> {
             return None;
         }
         let found = self.narrow(suspects, victim);
-        if found.is_none() {
-            self.fruitless += 1;
-        }
+        self.fruitless = match found {
+            Some(_) => 0,
+            None => self.fruitless + 1,
+        };
         found
     }
 
@@ -170,10 +174,13 @@ impl Worker<'_, '_> {
             }
             last = Some(run);
         }
-        let mut trouble = self
-            .connection
-            .aftermath(QUIET)
-            .map(|aftermath| aftermath.breakage);
+        let mut trouble = loop {
+            match self.connection.aftermath(QUIET) {
+                // A case can ask for a fresh process, which ends the one before.
+                Some(aftermath) if aftermath.at_end && self.is_usual(&aftermath.breakage) => {}
+                other => break other.map(|aftermath| aftermath.breakage),
+            }
+        };
         if trouble.is_none() {
             if let Some(victim) = victim {
                 trouble = self.attempt(victim).broken.map(|broken| broken.breakage);

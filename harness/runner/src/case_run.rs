@@ -65,7 +65,28 @@ pub struct Broken {
     pub origin: Origin,
     /// What happened.
     pub breakage: Breakage,
+    /// The beginning of what came in place of an answer, if anything did.
+    pub received: Option<String>,
 }
+
+impl Broken {
+    fn new(process: u64, origin: Origin, breakage: &Breakage, received: Option<&String>) -> Self {
+        Self {
+            process,
+            origin,
+            breakage: breakage.clone(),
+            received: received.map(|line| line[..line.floor_char_boundary(BEGINNING)].to_owned()),
+        }
+    }
+
+    /// Whether the same happened.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        self.breakage == other.breakage && self.received == other.received
+    }
+}
+
+/// Bytes of a line by which it is told whether the same came again.
+const BEGINNING: usize = 1024;
 
 /// Why a case could not be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,15 +234,16 @@ fn ask(
             Ok(answer) => answers.push(answer),
             Err(breakage) => {
                 return Err(Box::new(Unanswered {
+                    broken: Broken::new(
+                        exchange.process,
+                        exchange.origin,
+                        &breakage,
+                        exchange.received.as_ref(),
+                    ),
                     said: Said {
                         purpose: "the canary".to_owned(),
                         sent: exchange.sent,
                         received: exchange.received,
-                    },
-                    broken: Broken {
-                        process: exchange.process,
-                        origin: exchange.origin,
-                        breakage,
                     },
                 }));
             }
@@ -244,6 +266,12 @@ impl CaseRun {
                 origin,
                 process,
             } = connection.call(&call);
+            let broken = match &reply {
+                Err(breakage) if !connection.is_alive() => {
+                    Some(Broken::new(process, origin, breakage, received.as_ref()))
+                }
+                _ => None,
+            };
             self.transcript.push(Said {
                 purpose: call.purpose.to_owned(),
                 sent,
@@ -252,15 +280,7 @@ impl CaseRun {
             match reply {
                 Ok(answer) => self.answers.push(answer),
                 Err(breakage) => {
-                    if !connection.is_alive() {
-                        self.broken = self.broken.take().or_else(|| {
-                            Some(Broken {
-                                process,
-                                origin,
-                                breakage: breakage.clone(),
-                            })
-                        });
-                    }
+                    self.broken = self.broken.take().or(broken);
                     self.broke(breakage, call.method);
                     return false;
                 }

@@ -16,15 +16,18 @@ mod process;
 mod rehearse;
 mod stop;
 pub mod suites;
+mod verdicts;
 mod worker;
 
 pub use case_run::{Broken, CaseRun, NotRun, Terms, run_case};
 pub use connection::{Aftermath, Breakage, Connection, Evidence, Exchange, Origin};
-pub use execute::{Execution, GIVE_UP_AFTER, RunEvent, Starter, execute};
+pub use execute::{Execution, RunEvent, Starter, execute};
 pub use in_process::InProcess;
 pub use plan::{Choice, ChoiceError, Plan};
 pub use process::{
-    DriverCommand, DriverIdentity, DriverProcess, Settings, StartError, Timeouts, Transcript,
+    DriverCommand, DriverIdentity, DriverProcess, EXPECTED as EXPECTED_OPENING, Settings,
+    StartError, Timeouts, Transcript,
 };
 pub use rehearse::run_in_process;
 pub use stop::Stop;
+pub use verdicts::GIVE_UP_AFTER;

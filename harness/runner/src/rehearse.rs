@@ -5,9 +5,9 @@ use uiconform_catalogue::record::{CaseRecord, DriverRecord, Header, SCHEMA_VERSI
 use uiconform_driver::Service;
 
 use crate::case_run::{Terms, run_case};
-use crate::execute::Verdicts;
 use crate::in_process::InProcess;
 use crate::plan::Plan;
+use crate::verdicts::Verdicts;
 
 /// Runs the wanted cases of a catalogue, and the twins that they rest on. Gives the records with the places of their cases, in
 /// the order of the catalogue. What a profile lacks is `unsupported`; if the service cannot even be asked who it is, there are no

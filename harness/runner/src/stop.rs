@@ -13,6 +13,11 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// The flag itself, for handlers of signals.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+
     /// Whether the run is to stop.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)

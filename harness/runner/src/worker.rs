@@ -75,7 +75,7 @@ pub(crate) struct Worker<'w, 'p> {
     served: Vec<Served>,
     /// What was found of processes that have served cases while something else was looked for.
     pub(super) pending: VecDeque<crate::Aftermath>,
-    /// Searches for a culprit that found none.
+    /// Searches for a culprit in a row that found none.
     pub(super) fruitless: usize,
     /// What a process does at its end that has served no case, once that is known.
     pub(super) ending: Option<Option<Breakage>>,

@@ -6,6 +6,7 @@ other method echoes its params. Everything is written unbuffered, save where the
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -83,6 +84,16 @@ def end():
 hoard = []
 
 
+def chosen(id):
+    """The misbehaviour that the seed chooses for a request; it is written down before anything is done."""
+    choices = os.environ["BAD_CHAOS"].split(",")
+    how = random.Random("%s:%d" % (os.environ["BAD_SEED"], id)).choice(choices)
+    log = os.open(os.environ["BAD_LOG"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    os.write(log, b"%d %s\n" % (id, how.encode()))
+    os.close(log)
+    return how
+
+
 def bad(how, id, params, result="{}"):
     global at_end
     good = answer(id, result)
@@ -131,6 +142,9 @@ def bad(how, id, params, result="{}"):
         say(good)
         sys.stdin.buffer.readline()
         say("INFO done\n")
+    elif how == "slow":
+        time.sleep(0.02)
+        say(good)
     elif how == "answer-late":
         time.sleep(2)
         say(good)
@@ -322,7 +336,7 @@ def start(how):
     elif how == "other-profiles":
         if starts > 1:
             result["profiles"] = []
-    elif how in ("two-requests", "slower"):
+    elif how in ("two-requests", "slower", "chaos"):
         return how, result
     elif how == "exit":
         complain("no module named \x1b[31mluck\n")
@@ -373,6 +387,8 @@ def main():
             start_how, how = sys.argv[1], request["params"]["model"]["biz"]
             right = reduced(request["params"])
             served += 1
+            if start_how == "chaos":
+                how = chosen(id)
             if start_how == "two-requests" and served > 2:
                 os._exit(3)
             if start_how == "slower":

@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use uiconform_catalogue::record::{
     CaseRecord, DriverRecord, Exchange, Failure, Header, LevelCounts, NumberedInput, ProfileRecord,
-    Record, Recorded, SCHEMA_VERSION, Selection, SuiteRecord, Trailer,
+    Record, Recorded, SCHEMA_VERSION, Selection, Shard, SuiteRecord, Trailer,
 };
 use uiconform_catalogue::schemas::RESULT;
 use uiconform_catalogue::summary::{Conformance, ProfileSummary};
@@ -54,6 +54,8 @@ fn full_header() -> Value {
         strict: true,
         shuffle: Some(u64::MAX),
         repeat: Some(3),
+        shard: Some(Shard { index: 2, total: 4 }),
+        baselined: true,
         cases: 9,
     };
     let driver = DriverRecord {

@@ -2,6 +2,7 @@
 
 pub(crate) mod cases;
 pub(crate) mod driver;
+pub(crate) mod report;
 pub(crate) mod requirements;
 pub(crate) mod run;
 pub(crate) mod schema;

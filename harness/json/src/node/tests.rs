@@ -123,7 +123,7 @@ fn members_that_nobody_asked_for_are_refused() {
         .required("steps")
         .and_then(|node| node.list())
         .expect("a list");
-    let asking = |names: &[&str]| {
+    let asking = |names: &[&'static str]| {
         let mut members = steps[1].object().expect("an object");
         for name in names {
             members.optional(name);

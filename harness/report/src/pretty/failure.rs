@@ -1,22 +1,24 @@
 //! Failures, grouped by the requirement that they break.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use uiconform_catalogue::record::{CaseRecord, Failure};
 use uiconform_catalogue::{Catalogue, Requirement, Verdict};
 use uiconform_json::{Pointer, Value};
 
-use super::groups::{self, Group};
-use super::{Pretty, verdict_word};
+use super::{Pretty, PrettyOptions, verdict_word};
 use crate::counted;
 use crate::diff;
+use crate::groups::{self, Group};
 use crate::inert::shortened;
+use crate::style::Palette;
 
 /// Characters of an input, a value or a message that are shown.
-const SHOWN: usize = 240;
+pub(super) const SHOWN: usize = 240;
 
 /// Characters of a line of a transcript that are shown.
-const LINE: usize = 2000;
+pub(super) const LINE: usize = 2000;
 
 /// Lines of standard error that are shown.
 const STDERR_LINES: usize = 8;
@@ -236,13 +238,17 @@ impl<W: Write> Pretty<'_, W> {
                 )?;
             }
         }
-        if case.verdict == Verdict::BadAnswer
-            && let Some(received) = failure
-                .transcript
-                .last()
-                .and_then(|said| said.received.as_ref())
-        {
-            field("received", &shortened(received, SHOWN))?;
+        if case.verdict == Verdict::BadAnswer {
+            let last = failure.transcript.last();
+            let received = match self.shown.get(&case.id) {
+                Some(shown) => shown.received.clone(),
+                None => last
+                    .and_then(|said| said.received.as_ref())
+                    .map(|received| shortened(received, SHOWN)),
+            };
+            if let Some(received) = received {
+                field("received", &received)?;
+            }
         }
         if let Some(exit) = &failure.exit {
             field("exit", &shortened(exit, SHOWN))?;
@@ -250,9 +256,12 @@ impl<W: Write> Pretty<'_, W> {
         if let Some(hint) = &failure.hint {
             field("hint", &shortened(hint, SHOWN))?;
         }
-        self.write_difference(case, failure)?;
+        match self.shown.get(&case.id) {
+            Some(shown) => write!(self.out, "{}", shown.difference)?,
+            None => write!(self.out, "{}", self.difference(case, failure))?,
+        }
         self.write_stderr(failure)?;
-        self.write_transcript(failure)?;
+        self.write_transcript(case, failure)?;
         // Case ids are words of letters, digits, `-`, `.` and `/`: nothing in them means anything to a shell or to a glob.
         let replay = format!("{} --filter {} --transcript", self.options.replay, case.id);
         let replay = crate::inert(&replay);
@@ -266,7 +275,20 @@ impl<W: Write> Pretty<'_, W> {
         writeln!(self.out)
     }
 
-    fn write_difference(&mut self, case: &CaseRecord, failure: &Failure) -> io::Result<()> {
+    /// How what came differs from what was expected, in lines; empty if the failure is not about values.
+    pub(super) fn difference(&self, case: &CaseRecord, failure: &Failure) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write_difference(&mut text, case, failure);
+        text
+    }
+
+    fn write_difference(
+        &self,
+        out: &mut String,
+        case: &CaseRecord,
+        failure: &Failure,
+    ) -> std::fmt::Result {
         let palette = self.options.palette;
         let (Some(expected), Some(got)) = (&failure.expected, &failure.got) else {
             return Ok(());
@@ -296,32 +318,32 @@ impl<W: Write> Pretty<'_, W> {
             text if text.ends_with('/') || text.contains(' ') => format!("{text:?}"),
             text => text.to_owned(),
         };
-        writeln!(self.out, "    {} {place}", palette.dim("at       "))?;
+        writeln!(out, "    {} {place}", palette.dim("at       "))?;
         if let (Some(one), Some(other)) = (expected.pointer(&pointer), got.pointer(&pointer))
             && let Some(difference) = diff::in_characters(one, other)
         {
-            writeln!(self.out, "    {} {difference}", palette.dim("         "))?;
+            writeln!(out, "    {} {difference}", palette.dim("         "))?;
         }
         let lines = diff::lines(&expected, &got, palette);
         if lines.is_empty() {
             writeln!(
-                self.out,
+                out,
                 "      {}",
                 palette.expected(format_args!("- {first}: {}", show(&expected)))
             )?;
             return writeln!(
-                self.out,
+                out,
                 "      {}",
                 palette.got(format_args!("+ {second}: {}", show(&got)))
             );
         }
         writeln!(
-            self.out,
+            out,
             "      {}",
             palette.dim(format_args!("- {first}   + {second}"))
         )?;
         for line in lines {
-            writeln!(self.out, "      {line}")?;
+            writeln!(out, "      {line}")?;
         }
         Ok(())
     }
@@ -342,20 +364,28 @@ impl<W: Write> Pretty<'_, W> {
         Ok(())
     }
 
-    fn write_transcript(&mut self, failure: &Failure) -> io::Result<()> {
+    fn write_transcript(&mut self, case: &CaseRecord, failure: &Failure) -> io::Result<()> {
         if !self.options.transcript {
             return Ok(());
         }
         let palette = self.options.palette;
+        let is_cut = self.shown.contains_key(&case.id);
+        let shown = |line: &str| {
+            if is_cut {
+                line.to_owned()
+            } else {
+                shortened(line, LINE)
+            }
+        };
         for exchange in &failure.transcript {
             writeln!(
                 self.out,
                 "    {}",
                 palette.dim(format_args!("-- {}", exchange.purpose))
             )?;
-            writeln!(self.out, "    > {}", shortened(&exchange.sent, LINE))?;
+            writeln!(self.out, "    > {}", shown(&exchange.sent))?;
             match &exchange.received {
-                Some(line) => writeln!(self.out, "    < {}", shortened(line, LINE))?,
+                Some(line) => writeln!(self.out, "    < {}", shown(line))?,
                 None => writeln!(self.out, "    {}", palette.odd("< (no answer)"))?,
             }
         }
@@ -363,7 +393,22 @@ impl<W: Write> Pretty<'_, W> {
     }
 }
 
-fn requirement<'a>(catalogues: &'a [Catalogue], id: &str) -> Option<&'a Requirement> {
+/// A failure as text: what is shown of a case on a terminal, without colours and without the transcript.
+pub(crate) fn text(case: &CaseRecord, replay: &str) -> io::Result<String> {
+    let options = PrettyOptions {
+        palette: Palette::new(false),
+        full: true,
+        transcript: false,
+        replay: replay.to_owned(),
+    };
+    let mut pretty = Pretty::new(Vec::new(), &[], options);
+    pretty.write_case(case, "")?;
+    // All of it was written from strings.
+    let text = String::from_utf8_lossy(&pretty.out);
+    Ok(format!("{}\n", text.trim_end()))
+}
+
+pub(crate) fn requirement<'a>(catalogues: &'a [Catalogue], id: &str) -> Option<&'a Requirement> {
     catalogues
         .iter()
         .find_map(|catalogue| catalogue.requirement(id))

@@ -1,7 +1,7 @@
 //! The report on a terminal: who was tested, what fails and why, how open points were answered, and the verdict.
 
-mod failure;
-mod groups;
+pub(crate) mod failure;
+mod kept;
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -10,9 +10,10 @@ use uiconform_catalogue::record::{CaseRecord, Header, Record, Trailer};
 use uiconform_catalogue::summary::{Conformance, ProfileSummary};
 use uiconform_catalogue::{Catalogue, Level, Verdict};
 
-use self::groups::Tally;
+use self::kept::Shown;
 use crate::Reporter;
 use crate::counted;
+use crate::groups::{self, Tally};
 use crate::inert::shortened;
 use crate::style::Palette;
 
@@ -41,6 +42,8 @@ pub struct Pretty<'a, W> {
     catalogues: &'a [Catalogue],
     options: PrettyOptions,
     failures: Vec<CaseRecord>,
+    /// By case, for failures whose values are too large to be kept.
+    shown: HashMap<String, Shown>,
     tally: HashMap<String, Tally>,
     recorded: Vec<CaseRecord>,
     lossy: usize,
@@ -57,6 +60,7 @@ impl<'a, W: Write> Pretty<'a, W> {
             catalogues,
             options,
             failures: Vec::new(),
+            shown: HashMap::new(),
             tally: HashMap::new(),
             recorded: Vec::new(),
             lossy: 0,
@@ -77,10 +81,12 @@ impl<'a, W: Write> Pretty<'a, W> {
                 .catalogues
                 .iter()
                 .find(|catalogue| catalogue.suite.id == suite.suite)
-                .map_or("", |catalogue| catalogue.suite.title.as_str());
+                .map_or_else(String::new, |catalogue| {
+                    format!("{}, ", catalogue.suite.title)
+                });
             writeln!(
                 self.out,
-                "{} {}  {title}, suite {} {}{}",
+                "{} {}  {title}suite {} {}{}",
                 palette.strong("uiconform"),
                 header.harness,
                 suite.suite,
@@ -129,15 +135,9 @@ impl<'a, W: Write> Pretty<'a, W> {
     fn case(&mut self, case: &CaseRecord) {
         self.lossy += usize::from(!case.number_lossy.is_empty());
         self.beyond_limits += usize::from(case.beyond_limit);
-        let fails = case.verdict.is_failure() && case.verdict != Verdict::Unproven;
-        let was_run = !matches!(case.verdict, Verdict::Unsupported | Verdict::NotRun);
-        for id in case.requirements.iter().filter(|_| was_run) {
-            let tally = self.tally.entry(id.clone()).or_default();
-            tally.run += 1;
-            tally.failed += usize::from(fails);
-        }
+        groups::count(&mut self.tally, case);
         if case.verdict.is_failure() {
-            self.failures.push(case.clone());
+            self.keep(case);
         } else if case.recorded.is_some() {
             self.recorded.push(case.clone());
         }

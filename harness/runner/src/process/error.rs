@@ -170,12 +170,14 @@ pub struct Transcript {
     pub sent: String,
     /// What came on standard output, if anything did; what is not UTF-8 is replaced.
     pub received: Option<String>,
+    /// The first bytes of standard output, as they came; at most 4 KiB.
+    pub bytes: Vec<u8>,
     /// The end of standard error.
     pub stderr: String,
 }
 
-/// An answer as it would have been right.
-const EXPECTED: &str = r#"{"jsonrpc":"2.0","id":0,"result":{"protocol":1,"implementation":{"name":"…","version":"…"},"profiles":["agentue-1.1/reducer"]}}"#;
+/// An answer to `initialize` as it would have been right.
+pub const EXPECTED: &str = r#"{"jsonrpc":"2.0","id":0,"result":{"protocol":1,"implementation":{"name":"…","version":"…"},"profiles":["agentue-1.1/reducer"]}}"#;
 
 impl fmt::Display for Transcript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -119,19 +119,19 @@ fn malformed(error: Located) -> Unfit {
 }
 
 /// A member that is there and not null.
-fn given<'a>(members: &mut Members<'a>, name: &str) -> Option<Node<'a>> {
+fn given<'a>(members: &mut Members<'a>, name: &'static str) -> Option<Node<'a>> {
     members
         .optional(name)
         .filter(|node| !node.value().is_null())
 }
 
-fn text(members: &mut Members<'_>, name: &str) -> Result<Option<String>, Located> {
+fn text(members: &mut Members<'_>, name: &'static str) -> Result<Option<String>, Located> {
     given(members, name)
         .map(|node| node.text().map(str::to_owned))
         .transpose()
 }
 
-fn number(members: &mut Members<'_>, name: &str) -> Result<Option<u64>, Located> {
+fn number(members: &mut Members<'_>, name: &'static str) -> Result<Option<u64>, Located> {
     given(members, name).map(|node| node.unsigned()).transpose()
 }
 

@@ -44,6 +44,11 @@ impl Lines {
         Some(line)
     }
 
+    /// Whether a line is longer than the limit: it can be, by as much as comes at once, if its end came with what was too much.
+    pub(crate) fn is_too_long(&self, line: &[u8]) -> bool {
+        line.len() as u64 > self.limit
+    }
+
     /// Whether more came than is held.
     pub(crate) fn is_over(&self) -> bool {
         self.held > self.limit

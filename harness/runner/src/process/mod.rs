@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use uiconform_catalogue::{Call, Process};
 
 pub use command::DriverCommand;
-pub use error::{StartError, Transcript};
+pub use error::{EXPECTED, StartError, Transcript};
 pub use identity::DriverIdentity;
 pub(crate) use opening::read_opening;
 pub use settings::{Settings, Timeouts};
@@ -39,8 +39,11 @@ use tail::Tail;
 /// machine, and what it does on the way is worth seeing.
 const LEAVING: Duration = Duration::from_secs(1);
 
-/// The same, for a driver of which a process had to be killed before.
+/// The same, for a driver of which the last processes all had to be killed.
 const LEAVING_AGAIN: Duration = Duration::from_millis(100);
+
+/// So many of them.
+const STAYED: u32 = 3;
 
 /// A driver in a process of its own, started anew when it breaks. Dropping it ends the process.
 pub struct DriverProcess {
@@ -60,8 +63,8 @@ pub struct DriverProcess {
     asked: Asked,
     /// Breakages between two calls that nobody has asked for yet.
     aftermaths: VecDeque<Aftermath>,
-    /// Whether a process had to be killed that was asked to end.
-    stays: bool,
+    /// Processes in a row that had to be killed when they had been asked to end.
+    stayed: u32,
     /// Standard error of processes that have ended.
     stderr: Tail,
     exit: Option<String>,
@@ -103,7 +106,7 @@ impl DriverProcess {
             next_id: 1,
             asked: Asked::default(),
             aftermaths: VecDeque::new(),
-            stays: false,
+            stayed: 0,
             stderr: Tail::default(),
             exit: None,
         };
@@ -129,6 +132,25 @@ impl DriverProcess {
         Ok(driver)
     }
 
+    /// The line that opened the session, and the first bytes that came back, as they came; at most 4 KiB.
+    pub fn opening(&self) -> (String, Vec<u8>) {
+        let first = self.session.as_ref().map(Session::first_output);
+        let line = initialize_line(&self.suites);
+        (
+            line.trim_end().to_owned(),
+            first.unwrap_or_default().to_vec(),
+        )
+    }
+
+    /// Asks the process to end, and tells how it did: `exit status 0`.
+    pub fn end(mut self) -> String {
+        self.look();
+        match self.session.take() {
+            Some(session) => session.finish(LEAVING).exit,
+            None => self.exit.take().unwrap_or_default(),
+        }
+    }
+
     /// Starts a process and opens a session with it.
     fn open(&mut self) -> Result<DriverIdentity, StartError> {
         if self.stop.is_set() {
@@ -142,7 +164,7 @@ impl DriverProcess {
         self.processes += 1;
         self.asked = Asked::default();
         let mut line = initialize_line(&self.suites);
-        let outcome = session.ask(line.as_bytes(), self.settings.timeouts.startup);
+        let outcome = session.exchange(line.as_bytes(), self.settings.timeouts.startup);
         line.pop();
         let (received, opening) = match outcome.map(|line| read_answer(line, 0, &self.asked)) {
             Ok(Read { text, reply }) => (Some(text), read_opening(reply)),
@@ -161,11 +183,13 @@ impl DriverProcess {
                 Ok(identity)
             }
             Err(refusal) => {
+                let bytes = session.first_output().to_vec();
                 let (_, mut stderr) = session.kill();
                 let transcript = Transcript {
                     command: self.command.to_string(),
                     sent: line,
                     received,
+                    bytes,
                     stderr: stderr.take(),
                 };
                 Err(refusal.into_error(transcript, self.command.likely_flaw()))
@@ -198,8 +222,16 @@ impl DriverProcess {
         let Some(session) = self.session.take() else {
             return;
         };
-        let farewell = session.finish(if self.stays { LEAVING_AGAIN } else { LEAVING });
-        self.stays |= !farewell.by_itself;
+        let farewell = session.finish(if self.stayed < STAYED {
+            LEAVING
+        } else {
+            LEAVING_AGAIN
+        });
+        self.stayed = if farewell.by_itself {
+            0
+        } else {
+            self.stayed.saturating_add(1)
+        };
         self.stderr = farewell.stderr;
         if let Some(trouble) = farewell.trouble {
             self.exit = Some(farewell.exit);

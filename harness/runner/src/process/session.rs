@@ -20,8 +20,7 @@ const ENDING: Duration = Duration::from_secs(1);
 /// How long a late answer is waited for after the input was closed, to tell a driver that does not flush from one that hangs.
 const FLUSHING: Duration = Duration::from_secs(1);
 
-/// How long a process has to read that it shall end, before its input is closed. The end of input alone is enough for most, but
-/// only a line tells whether a process that ends has done so because it was asked to.
+/// How long a process has to read that it shall end, before its input is closed, where the system does not tell what it has read.
 const READING: Duration = Duration::from_millis(50);
 
 /// How long the system has to let go of a killed process.
@@ -67,12 +66,17 @@ pub(crate) enum Trouble {
 struct Incoming {
     lines: Lines,
     stderr: Tail,
+    /// The first bytes of standard output, as they came.
+    first: Vec<u8>,
     /// Whether standard output is still of interest.
     listening: bool,
 }
 
 impl Sink for Incoming {
     fn output(&mut self, bytes: &[u8]) {
+        let room = FIRST - self.first.len();
+        self.first
+            .extend_from_slice(&bytes[..bytes.len().min(room)]);
         if self.listening {
             self.lines.push(bytes);
         }
@@ -90,6 +94,9 @@ pub(crate) struct Session {
     incoming: Incoming,
     stop: Stop,
 }
+
+/// Bytes of the beginning of standard output that are kept as they came, for an explanation.
+const FIRST: usize = 4 * 1024;
 
 /// How a process that was asked to end did so.
 pub(crate) struct Farewell {
@@ -118,6 +125,7 @@ impl Session {
             incoming: Incoming {
                 lines: Lines::new(limit),
                 stderr,
+                first: Vec::new(),
                 listening: true,
             },
             stop,
@@ -131,6 +139,19 @@ impl Session {
     /// See [`Trouble`]. After any, the process is of no more use: what it says next could belong to anything.
     pub(crate) fn ask(&mut self, line: &[u8], limit: Option<Duration>) -> Result<Vec<u8>, Trouble> {
         self.look()?;
+        self.exchange(line, limit)
+    }
+
+    /// The same, without a look at what came before: whatever a process says first is its answer to the first request.
+    ///
+    /// # Errors
+    ///
+    /// See [`Trouble`].
+    pub(crate) fn exchange(
+        &mut self,
+        line: &[u8],
+        limit: Option<Duration>,
+    ) -> Result<Vec<u8>, Trouble> {
         let start = Instant::now();
         // A limit beyond what the clock can count is none.
         let mut deadline = limit.and_then(|limit| start.checked_add(limit));
@@ -209,6 +230,11 @@ impl Session {
         Ok(())
     }
 
+    /// The first bytes of standard output, as they came.
+    pub(crate) fn first_output(&self) -> &[u8] {
+        &self.incoming.first
+    }
+
     /// Bytes of what was sent that the process has not read, if that is known.
     pub(crate) fn unread(&self) -> Option<u64> {
         self.pipes.unread()
@@ -246,7 +272,13 @@ impl Session {
             if passed >= within || self.stop.is_set() {
                 break false;
             }
-            if passed >= READING || self.pipes.unread() == Some(0) {
+            // What does not read a line does not see the end of its input either, so nothing is gained by closing it early; and
+            // only an open pipe tells what was read.
+            let may_close = match self.pipes.unread() {
+                Some(unread) => unread == 0,
+                None => passed >= READING,
+            };
+            if may_close {
                 self.pipes.close_stdin();
             }
             // As long as a stream is open its end wakes us, and afterwards the process has all but ended.
@@ -258,9 +290,8 @@ impl Session {
             }
             nap = (nap * 2).min(Duration::from_millis(5));
         };
-        // Known only while the pipe is open, and nothing reads from it any more.
-        let unasked =
-            self.pipes.is_stdin_open() && sent > 0 && self.pipes.unread() == Some(sent as u64);
+        // It had closed the pipe when it was asked, or has ended without reading that; we close it only when it has read.
+        let unasked = self.pipes.unread() == Some(sent as u64);
         self.complete_line();
         let said = (!self.incoming.lines.is_empty()).then(|| self.incoming.lines.first().to_vec());
         let status = self.group.end(DYING);
@@ -304,6 +335,9 @@ impl Session {
     }
 
     fn accept(&mut self, answer: Vec<u8>, all_sent: bool) -> Result<Vec<u8>, Trouble> {
+        if self.incoming.lines.is_too_long(&answer) {
+            return Err(Trouble::Endless(answer));
+        }
         if !all_sent {
             return Err(Trouble::Hasty(answer));
         }

@@ -11,6 +11,7 @@
 mod process;
 
 mod blame;
+mod chaos;
 mod restarts;
 mod stops;
 mod support;

@@ -53,6 +53,7 @@ pub(super) fn header(
             shuffle: args.shuffle,
             repeat: (args.repeat > 1).then_some(args.repeat),
             cases: plan.cases.len(),
+            ..Selection::default()
         },
         driver,
     }

@@ -1,6 +1,7 @@
 //! `uiconform run`: the golden cases against a driver.
 
 mod command;
+mod explain;
 mod failed;
 mod header;
 mod progress;
@@ -11,15 +12,16 @@ use std::ops::ControlFlow;
 
 use uiconform_catalogue::Catalogue;
 use uiconform_catalogue::record::Record;
-use uiconform_report::{JsonLines, Pretty, PrettyOptions, Reporter};
+use uiconform_report::{Context, Reporter as _};
 use uiconform_runner::{
-    Choice, Connection, DriverProcess, Execution, Plan, RunEvent, Settings, StartError, Stop,
-    Terms, Timeouts, execute,
+    Choice, Connection, DriverCommand, DriverProcess, Execution, Plan, RunEvent, Settings,
+    StartError, Stop, Terms, Timeouts, execute,
 };
 
 use self::progress::Progress;
+use super::report::formats::{Wanted, make};
 use super::{catalogues, other_cases};
-use crate::args::{Format, Run};
+use crate::args::Run;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -57,6 +59,10 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     };
     let stop = Stop::default();
     signals::set_on_signal(&stop);
+    if args.explain_driver {
+        let shown = DriverCommand::new(command::shown_command(args, &command)).to_string();
+        return explain::explain(&command, &shown, &settings, &catalogues, &stop, output);
+    }
     let (first, identity) = DriverProcess::start_until(&command, &settings, &names, &stop)?;
     let driver = header::driver_record(command::shown_command(args, &command), &identity);
     let header = header::header(args, &catalogues, &plan, driver);
@@ -76,20 +82,18 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     };
 
     let progress = Progress::new(output.shows_progress());
-    let palette = output.palette();
-    let mut reporter: Box<dyn Reporter> = match args.format {
-        Format::Pretty => Box::new(Pretty::new(
-            &mut *output,
-            &catalogues,
-            PrettyOptions {
-                palette,
-                full: args.full,
-                transcript: args.transcript,
-                replay: command::replay(args),
-            },
-        )),
-        Format::Json => Box::new(JsonLines::new(&mut *output)),
+    let wanted = Wanted {
+        format: args.format,
+        directory: args.report.as_deref(),
+        palette: output.palette(),
+        full: args.full,
+        transcript: args.transcript,
     };
+    let context = Context {
+        catalogues: &catalogues,
+        replay: command::replay(args),
+    };
+    let mut reporter = make(&wanted, &mut *output, &context)?;
     // The first fault of the output ends the run: the verdict could not be told.
     let mut written: io::Result<()> = Ok(());
     let trailer = execute(

@@ -7,25 +7,41 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use uiconform_catalogue::Verdict;
 use uiconform_catalogue::record::CaseRecord;
 
 /// How often a requirement was cited by cases that were run.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
-    pub(super) failed: usize,
-    pub(super) run: usize,
+pub(crate) struct Tally {
+    pub(crate) failed: usize,
+    pub(crate) run: usize,
+}
+
+/// Counts a case for each requirement that it cites, if it was run.
+///
+/// A rejection that proves nothing follows from another failure, so it speaks against no requirement.
+pub(crate) fn count(tally: &mut HashMap<String, Tally>, case: &CaseRecord) {
+    if matches!(case.verdict, Verdict::Unsupported | Verdict::NotRun) {
+        return;
+    }
+    let fails = case.verdict.is_failure() && case.verdict != Verdict::Unproven;
+    for id in &case.requirements {
+        let tally = tally.entry(id.clone()).or_default();
+        tally.run += 1;
+        tally.failed += usize::from(fails);
+    }
 }
 
 /// Failures that one requirement accounts for.
 #[derive(Debug)]
-pub(super) struct Group<'a> {
-    pub(super) requirement: &'a str,
+pub(crate) struct Group<'a> {
+    pub(crate) requirement: &'a str,
     /// The strongest first, and of these the one that is about the fewest things.
-    pub(super) cases: Vec<&'a CaseRecord>,
+    pub(crate) cases: Vec<&'a CaseRecord>,
 }
 
 /// Groups failures, those first that cost most.
-pub(super) fn of<'a>(
+pub(crate) fn of<'a>(
     failures: &[&'a CaseRecord],
     tally: &HashMap<String, Tally>,
 ) -> Vec<Group<'a>> {
@@ -63,7 +79,7 @@ fn best<'a>(left: &[&'a CaseRecord], tally: &HashMap<String, Tally>) -> Option<&
 
 #[cfg(test)]
 mod tests {
-    use uiconform_catalogue::{Level, Verdict};
+    use uiconform_catalogue::Level;
 
     use super::*;
 

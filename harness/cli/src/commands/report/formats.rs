@@ -1,0 +1,60 @@
+//! The reporters that `--format` and `--report` ask for.
+
+use std::io::Write;
+use std::path::Path;
+
+use uiconform_report::{
+    AtEnd, Both, Context, Directory, JsonLines, Palette, Pretty, PrettyOptions, Reporter,
+};
+
+use crate::args::Format;
+use crate::failure::Failure;
+
+/// What is asked for.
+pub(crate) struct Wanted<'a> {
+    /// The form of the output.
+    pub(crate) format: Format,
+    /// The folder for all forms.
+    pub(crate) directory: Option<&'a Path>,
+    /// The styles of the output.
+    pub(crate) palette: Palette,
+    /// Every failure in full.
+    pub(crate) full: bool,
+    /// Transcripts beside the failures.
+    pub(crate) transcript: bool,
+}
+
+/// The reporter that writes one form to `out` and, where a folder is given, all forms into that.
+pub(crate) fn make<'a>(
+    wanted: &Wanted<'_>,
+    out: impl Write + 'a,
+    context: &Context<'a>,
+) -> Result<Box<dyn Reporter + 'a>, Failure> {
+    let at_end = match wanted.format {
+        Format::Pretty | Format::Json => None,
+        Format::Junit => Some(uiconform_report::Format::Junit),
+        Format::Tap => Some(uiconform_report::Format::Tap),
+        Format::Github => Some(uiconform_report::Format::Github),
+        Format::Markdown => Some(uiconform_report::Format::Markdown),
+    };
+    let reporter: Box<dyn Reporter + 'a> = match at_end {
+        Some(format) => Box::new(AtEnd::new(out, format, context.clone())),
+        None if wanted.format == Format::Json => Box::new(JsonLines::new(out)),
+        None => Box::new(Pretty::new(
+            out,
+            context.catalogues,
+            PrettyOptions {
+                palette: wanted.palette,
+                full: wanted.full,
+                transcript: wanted.transcript,
+                replay: context.replay.clone(),
+            },
+        )),
+    };
+    let Some(path) = wanted.directory else {
+        return Ok(reporter);
+    };
+    let directory = Directory::create(path, context.clone())
+        .map_err(|error| Failure::Usage(format!("--report: {error}")))?;
+    Ok(Box::new(Both(reporter, directory)))
+}

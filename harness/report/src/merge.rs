@@ -1,0 +1,308 @@
+//! Joining the result files of the shards of one run.
+
+use std::collections::BTreeMap;
+
+use uiconform_catalogue::Verdict;
+use uiconform_catalogue::record::{CaseRecord, Header, Shard, Trailer};
+use uiconform_catalogue::summary::{Conformance, Summary};
+
+use crate::results::{Incomplete, ReadError, ResultFile};
+use crate::run::{Run, Standing};
+
+/// Why result files cannot be joined.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// A file was changed by somebody.
+    #[error(transparent)]
+    Changed(#[from] ReadError),
+    /// A file has no trailer.
+    #[error("{0}; run that shard again")]
+    Incomplete(#[from] Incomplete),
+    /// Shards are missing.
+    #[error("shard {} of {total} is missing: given {}", list(.missing), names(.given))]
+    Missing {
+        /// Their numbers.
+        missing: Vec<u32>,
+        /// The files that were given.
+        given: Vec<String>,
+        /// How many there are.
+        total: u32,
+    },
+    /// A file does not belong to the first one.
+    #[error("{name}:{line}: {reason}")]
+    Foreign {
+        /// The file.
+        name: String,
+        /// The line of its header, from 1.
+        line: usize,
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// Files that are named at most.
+const NAMED: usize = 4;
+
+fn names(files: &[String]) -> String {
+    match files {
+        [] => "is no file".to_owned(),
+        [file] => format!("is {file} alone"),
+        files if files.len() <= NAMED => format!("are {}", files.join(", ")),
+        files => format!(
+            "are {} and {} more",
+            files[..NAMED].join(", "),
+            files.len() - NAMED
+        ),
+    }
+}
+
+fn list(numbers: &[u32]) -> String {
+    let words: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    words.join(", ")
+}
+
+/// Joins the result files of all shards of one run, given in any order. A single file of a run that was not split is taken as it is.
+///
+/// `rank` is the place of a case in the plan of the whole run; cases that it does not know come behind, in the order of their
+/// profiles and ids. A case that several shards ran, as a twin that was brought along, counts as where it did worst.
+///
+/// # Errors
+///
+/// See [`MergeError`].
+pub fn merge(
+    mut files: Vec<ResultFile>,
+    rank: &dyn Fn(&str) -> Option<usize>,
+) -> Result<Run, MergeError> {
+    for file in &files {
+        file.check_trailer()?;
+    }
+    if files.len() == 1 && files[0].header.selection.shard.is_none() {
+        return Ok(files.remove(0).into_run()?);
+    }
+    check_shards(&files)?;
+    files.sort_by_key(|file| file.header.selection.shard.map(|shard| shard.index));
+    for pair in files.windows(2) {
+        check_same(&pair[0], &pair[1])?;
+    }
+    let mut runs = Vec::new();
+    for file in files {
+        runs.push(file.into_run()?);
+    }
+    let rest = runs.split_off(runs.len().min(1));
+    match runs.pop() {
+        Some(first) => Ok(join(first, rest, rank)),
+        None => Err(MergeError::Missing {
+            missing: vec![1],
+            given: Vec::new(),
+            total: 1,
+        }),
+    }
+}
+
+fn shard(file: &ResultFile) -> Result<Shard, MergeError> {
+    file.header
+        .selection
+        .shard
+        .ok_or_else(|| MergeError::Foreign {
+            name: file.name.clone(),
+            line: file.header_line,
+            reason: "it is of a whole run, not of a shard (`run --shard I/N`)".to_owned(),
+        })
+}
+
+fn check_shards(files: &[ResultFile]) -> Result<(), MergeError> {
+    let mut given: BTreeMap<u32, &ResultFile> = BTreeMap::new();
+    let mut total = None;
+    for file in files {
+        let shard = shard(file)?;
+        let (first, expected) = *total.get_or_insert((&file.name, shard.total));
+        let foreign = |reason| {
+            Err(MergeError::Foreign {
+                name: file.name.clone(),
+                line: file.header_line,
+                reason,
+            })
+        };
+        if shard.total != expected {
+            return foreign(format!(
+                "it is shard {shard}, and {first} is of a run of {expected} shards"
+            ));
+        }
+        if shard.index == 0 || shard.index > shard.total {
+            return foreign(format!("there is no shard {shard}"));
+        }
+        if let Some(other) = given.insert(shard.index, file) {
+            return foreign(format!("it is shard {shard}, and so is {}", other.name));
+        }
+    }
+    let total = total.map_or(0, |(_, total)| total);
+    // A file may claim any total, so the missing ones are counted, not listed, when they are many.
+    let missing: Vec<u32> = (1..=total)
+        .filter(|index| !given.contains_key(index))
+        .take(20)
+        .collect();
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(MergeError::Missing {
+            missing,
+            given: files.iter().map(|file| file.name.clone()).collect(),
+            total,
+        })
+    }
+}
+
+/// Whether two shards are of the same run.
+fn check_same(one: &ResultFile, other: &ResultFile) -> Result<(), MergeError> {
+    let differs = |what: &str, a: String, b: String| {
+        if a == b {
+            return Ok(());
+        }
+        Err(MergeError::Foreign {
+            name: other.name.clone(),
+            line: other.header_line,
+            reason: format!("the {what} is {b}, and in {} it is {a}", one.name),
+        })
+    };
+    let json = |value: &dyn Fn(&Header) -> Result<String, serde_json::Error>| {
+        (
+            value(&one.header).unwrap_or_default(),
+            value(&other.header).unwrap_or_default(),
+        )
+    };
+    let suites = |header: &Header| {
+        let suites: Vec<String> = header
+            .suites
+            .iter()
+            .map(|suite| format!("{} {} ({})", suite.suite, suite.version, suite.digest))
+            .collect();
+        suites.join(", ")
+    };
+    let (a, b) = (&one.header, &other.header);
+    differs("suite", suites(a), suites(b))?;
+    differs(
+        "implementation",
+        a.driver.name.clone(),
+        b.driver.name.clone(),
+    )?;
+    differs(
+        "version of the implementation",
+        a.driver.version.clone(),
+        b.driver.version.clone(),
+    )?;
+    differs(
+        "version of the harness",
+        a.harness.clone(),
+        b.harness.clone(),
+    )?;
+    let (x, y) = json(&|header| serde_json::to_string(&header.suites));
+    differs("list of profiles", x, y)?;
+    let (x, y) = json(&|header| {
+        let mut driver = header.driver.clone();
+        // Each machine may start it by another path.
+        driver.command.clear();
+        serde_json::to_string(&driver)
+    });
+    differs("answer to `initialize`", x, y)?;
+    let (x, y) = json(&|header| {
+        let mut selection = header.selection.clone();
+        selection.shard = None;
+        selection.cases = 0;
+        serde_json::to_string(&selection)
+    });
+    differs("selection", x, y)
+}
+
+fn join(mut whole: Run, rest: Vec<Run>, rank: &dyn Fn(&str) -> Option<usize>) -> Run {
+    let mut exits = vec![whole.trailer.exit];
+    let mut stopped: Vec<String> = whole.trailer.stopped.take().into_iter().collect();
+    let mut cases: BTreeMap<String, CaseRecord> = BTreeMap::new();
+    let mut add = |case: CaseRecord| {
+        match cases.entry(case.id.clone()) {
+            std::collections::btree_map::Entry::Vacant(entry) => {
+                entry.insert(case);
+            }
+            std::collections::btree_map::Entry::Occupied(mut entry) => {
+                if severity(&case) > severity(entry.get()) {
+                    entry.insert(case);
+                }
+            }
+        };
+    };
+    std::mem::take(&mut whole.cases)
+        .into_iter()
+        .for_each(&mut add);
+    for mut run in rest {
+        exits.push(run.trailer.exit);
+        stopped.extend(run.trailer.stopped.take());
+        whole.trailer.millis += run.trailer.millis;
+        run.cases.into_iter().for_each(&mut add);
+    }
+    let profiles: Vec<String> = whole
+        .profiles()
+        .map(|profile| profile.profile.clone())
+        .collect();
+    let mut cases: Vec<CaseRecord> = cases.into_values().collect();
+    cases.sort_by_cached_key(|case| {
+        let profile = profiles.iter().position(|profile| *profile == case.profile);
+        (rank(&case.id).unwrap_or(usize::MAX), profile)
+    });
+    whole.header.selection.shard = None;
+    whole.header.selection.cases = cases.len();
+    whole.cases = cases;
+    stopped.dedup();
+    whole.trailer = trailer(&whole, stopped);
+    if whole.header.selection.baselined {
+        // What a baseline excuses is known to the shards alone.
+        whole.trailer.exit = worst(&exits);
+    }
+    whole
+}
+
+/// The exit code of shards together: the first that applies, where a shard may be so small that it selects nothing.
+fn worst(exits: &[i32]) -> i32 {
+    [2, 4, 5, 1, 0]
+        .into_iter()
+        .find(|exit| exits.contains(exit))
+        .unwrap_or(3)
+}
+
+/// How bad a record is, for the one of two that counts.
+fn severity(case: &CaseRecord) -> (u8, Verdict) {
+    let kind = match Standing::of(case, false) {
+        Standing::Fails => 3,
+        Standing::Warns => 2,
+        Standing::Passes => 1,
+        Standing::Skipped => 0,
+    };
+    (kind, case.verdict)
+}
+
+fn trailer(run: &Run, stopped: Vec<String>) -> Trailer {
+    let mut summary = Summary::new(&run.header);
+    run.cases.iter().for_each(|case| summary.add(case));
+    let profiles = summary.finish();
+    let any = |wanted: &[Conformance]| {
+        profiles
+            .iter()
+            .any(|profile| wanted.contains(&profile.conformance))
+    };
+    let judged = [
+        Conformance::Conformant,
+        Conformance::NotConformant,
+        Conformance::Partial,
+    ];
+    let exit = if !any(&judged) {
+        3
+    } else if run.cases.iter().any(|case| case.verdict == Verdict::NotRun) {
+        5
+    } else {
+        i32::from(any(&[Conformance::NotConformant]))
+    };
+    Trailer {
+        profiles,
+        stopped: (!stopped.is_empty()).then(|| stopped.join("; ")),
+        exit,
+        millis: run.trailer.millis,
+    }
+}

@@ -1,0 +1,157 @@
+//! A run as a whole, for the reports that are made at its end.
+
+use std::collections::HashMap;
+
+use uiconform_catalogue::record::{
+    CaseRecord, Header, LevelCounts, ProfileRecord, Record, Trailer,
+};
+use uiconform_catalogue::{CaseId, Catalogue, Level, Verdict};
+
+use crate::groups::{self, Group, Tally};
+
+/// The records of a complete run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What was run, by whom, against what.
+    pub header: Header,
+    /// The cases, in the order of the plan.
+    pub cases: Vec<CaseRecord>,
+    /// The end.
+    pub trailer: Trailer,
+}
+
+/// What a case means for whoever gates on the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// As expected, or recorded.
+    Passes,
+    /// It fails, and that costs nothing: it is recommended or informative.
+    Warns,
+    /// It fails, and that costs conformance.
+    Fails,
+    /// It was not run, or the driver does not offer its profile.
+    Skipped,
+}
+
+impl Standing {
+    /// The standing of a case, in a run where recommended cases count like required ones or do not.
+    pub fn of(case: &CaseRecord, strict: bool) -> Self {
+        match case.verdict {
+            Verdict::Pass | Verdict::Recorded => Self::Passes,
+            Verdict::Unsupported | Verdict::NotRun => Self::Skipped,
+            _ => {
+                let anyway = case
+                    .failure
+                    .as_ref()
+                    .is_some_and(|failure| failure.at_any_level);
+                let counts = match case.level {
+                    Level::Required => true,
+                    Level::Recommended => strict || anyway,
+                    Level::Informative => anyway,
+                };
+                if counts { Self::Fails } else { Self::Warns }
+            }
+        }
+    }
+}
+
+impl Run {
+    /// The records, in order.
+    pub fn records(&self) -> impl Iterator<Item = Record> + '_ {
+        let header = Record::Header(Box::new(self.header.clone()));
+        let cases = self
+            .cases
+            .iter()
+            .map(|case| Record::Case(Box::new(case.clone())));
+        let trailer = Record::Trailer(Box::new(self.trailer.clone()));
+        std::iter::once(header).chain(cases).chain([trailer])
+    }
+
+    /// The standing of a case of this run.
+    pub fn standing(&self, case: &CaseRecord) -> Standing {
+        Standing::of(case, self.header.selection.strict)
+    }
+
+    /// Whether every case of every profile that the driver offers is there, as the fixed numbers in the header say.
+    pub fn has_every_case(&self) -> bool {
+        self.profiles()
+            .filter(|profile| profile.offered)
+            .all(|profile| {
+                let mut told = LevelCounts::default();
+                for case in &self.cases {
+                    if case.profile == profile.profile {
+                        *told.of_mut(case.level) += 1;
+                    }
+                }
+                told == profile.cases
+            })
+    }
+
+    /// The profiles of all suites.
+    pub(crate) fn profiles(&self) -> impl Iterator<Item = &ProfileRecord> {
+        self.header.suites.iter().flat_map(|suite| &suite.profiles)
+    }
+
+    pub(crate) fn tally(&self) -> HashMap<String, Tally> {
+        let mut tally = HashMap::new();
+        for case in &self.cases {
+            groups::count(&mut tally, case);
+        }
+        tally
+    }
+
+    /// The failures of some standing by the requirements that account for them; unproven rejections come apart, since they
+    /// follow from other failures.
+    pub(crate) fn failures(&self, standings: &[Standing]) -> (Vec<Group<'_>>, Vec<&CaseRecord>) {
+        let (unproven, own): (Vec<&CaseRecord>, Vec<&CaseRecord>) = self
+            .cases
+            .iter()
+            .filter(|case| standings.contains(&self.standing(case)))
+            .filter(|case| case.verdict.is_failure())
+            .partition(|case| case.verdict == Verdict::Unproven);
+        (groups::of(&own, &self.tally()), unproven)
+    }
+
+    /// Why a case was skipped.
+    pub(crate) fn skipped_because(&self, case: &CaseRecord) -> String {
+        if case.verdict == Verdict::Unsupported {
+            return "unsupported: the driver does not offer the profile".to_owned();
+        }
+        match &self.trailer.stopped {
+            Some(why) => format!("not run: {why}"),
+            None => "not run".to_owned(),
+        }
+    }
+}
+
+/// What reports say beside the records.
+#[derive(Clone, Debug)]
+pub struct Context<'a> {
+    /// The wording of requirements, and where cases stand.
+    pub catalogues: &'a [Catalogue],
+    /// The command that replays one case, without its `--filter`.
+    pub replay: String,
+}
+
+impl Context<'_> {
+    /// Where a case stands: `file:line:column`, if anybody knows.
+    pub(crate) fn place(&self, case: &CaseRecord) -> Option<String> {
+        if let Some(failure) = &case.failure {
+            return Some(failure.place.clone());
+        }
+        let id = CaseId::new(case.id.as_str());
+        let found = self
+            .catalogues
+            .iter()
+            .find_map(|catalogue| catalogue.case(&id))?;
+        Some(found.place.to_string())
+    }
+}
+
+/// A place taken apart: file, line and column.
+pub(crate) fn parts(place: &str) -> Option<(&str, u32, u32)> {
+    let mut parts = place.rsplitn(3, ':');
+    let column = parts.next()?.parse().ok()?;
+    let line = parts.next()?.parse().ok()?;
+    Some((parts.next()?, line, column))
+}

@@ -1,0 +1,175 @@
+//! Joining shards.
+
+#![allow(clippy::unwrap_used, reason = "a test")]
+
+mod support;
+
+use support::{case, failing, file, run, shard, text};
+use uiconform_catalogue::record::CaseRecord;
+use uiconform_catalogue::summary::Conformance;
+use uiconform_catalogue::{Level, Verdict};
+use uiconform_report::merge::{MergeError, merge};
+use uiconform_report::{ResultFile, Run};
+
+fn cases() -> Vec<CaseRecord> {
+    ["a", "b", "c", "d"]
+        .map(|name| case(name, Level::Required))
+        .into()
+}
+
+/// Two shards that share the case `a`, a twin.
+fn shards() -> (Run, [Run; 2]) {
+    let whole = run(cases(), "x");
+    let [a, b, c, d]: [CaseRecord; 4] = cases().try_into().unwrap();
+    let one = shard(&whole, 1, 2, vec![a.clone(), c]);
+    let two = shard(&whole, 2, 2, vec![a, b, d]);
+    (whole, [one, two])
+}
+
+fn files(shards: &[Run]) -> Vec<ResultFile> {
+    let names = ["one.jsonl", "two.jsonl", "three.jsonl"];
+    shards
+        .iter()
+        .zip(names)
+        .map(|(run, name)| file(name, run))
+        .collect()
+}
+
+fn merged(files: Vec<ResultFile>) -> Result<Run, MergeError> {
+    // The plan runs backwards, so that order by id would be seen.
+    merge(files, &|id| "dcba".find(&id[id.len() - 1..]))
+}
+
+#[track_caller]
+fn refused(shards: &[Run], message: &str) {
+    let error = merged(files(shards)).unwrap_err().to_string();
+    assert!(error.contains(message), "{error}");
+}
+
+#[test]
+fn shards_in_any_order_give_the_whole() {
+    let (whole, [one, two]) = shards();
+    assert_eq!(one.trailer.profiles[0].conformance, Conformance::Partial);
+    let here = merged(files(&[one.clone(), two.clone()])).unwrap();
+    let there = merged(files(&[two, one])).unwrap();
+    assert_eq!(text(&here), text(&there));
+    let mut expected = whole.clone();
+    expected.cases.reverse();
+    expected.trailer.millis = 10;
+    assert_eq!(text(&here), text(&expected));
+    assert_eq!(
+        here.trailer.profiles[0].conformance,
+        Conformance::Conformant
+    );
+    // What comes out is a result file of a whole run.
+    let again = merged(vec![file("whole.jsonl", &here)]).unwrap();
+    assert_eq!(text(&again), text(&here));
+}
+
+#[test]
+fn a_case_of_several_shards_counts_as_where_it_did_worst() {
+    let (_, [one, two]) = shards();
+    let mut cases = two.cases.clone();
+    cases[0] = failing(cases[0].clone(), Verdict::Fail, "no");
+    let two = shard(&two, 2, 2, cases);
+    for shards in [[one.clone(), two.clone()], [two, one]] {
+        let run = merged(files(&shards)).unwrap();
+        assert_eq!(run.trailer.exit, 1);
+        assert_eq!(run.trailer.profiles[0].failed.required, 1);
+    }
+}
+
+#[test]
+fn what_was_not_run_makes_the_whole_incomplete() {
+    let (_, [one, two]) = shards();
+    let mut cases = two.cases.clone();
+    cases[2].verdict = Verdict::NotRun;
+    let two = shard(&two, 2, 2, cases);
+    let run = merged(files(&[one, two])).unwrap();
+    assert_eq!(run.trailer.exit, 5);
+    assert_eq!(run.trailer.stopped.as_deref(), Some("stopped"));
+}
+
+#[test]
+fn what_does_not_belong_together_is_refused_by_name() {
+    let (whole, [one, two]) = shards();
+    refused(
+        std::slice::from_ref(&one),
+        "shard 2 of 2 is missing: given is one.jsonl alone",
+    );
+    refused(
+        &[one.clone(), one.clone()],
+        "two.jsonl:1: it is shard 1/2, and so is one.jsonl",
+    );
+    refused(
+        &[one.clone(), two.clone(), two.clone()],
+        "three.jsonl:1: it is shard 2/2, and so is two.jsonl",
+    );
+    refused(
+        &[one.clone(), whole],
+        "two.jsonl:1: it is of a whole run, not of a shard",
+    );
+    let changed = |change: &dyn Fn(&mut Run)| {
+        let mut two = two.clone();
+        change(&mut two);
+        [one.clone(), two]
+    };
+    refused(
+        &changed(&|run| run.header.selection.shard.as_mut().unwrap().total = 3),
+        "two.jsonl:1: it is shard 2/3, and one.jsonl is of a run of 2 shards",
+    );
+    refused(
+        &changed(&|run| run.header.selection.shard.as_mut().unwrap().index = 3),
+        "two.jsonl:1: there is no shard 3/2",
+    );
+    refused(
+        &changed(&|run| run.header.suites[0].digest = format!("sha256:{}", "1".repeat(64))),
+        "two.jsonl:1: the suite is s-1 1.0.0 (sha256:111",
+    );
+    refused(
+        &changed(&|run| run.header.driver.name = "y".to_owned()),
+        "two.jsonl:1: the implementation is y, and in one.jsonl it is x",
+    );
+    refused(
+        &changed(&|run| run.header.driver.version = "y".to_owned()),
+        "the version of the implementation is y",
+    );
+    refused(
+        &changed(&|run| run.header.harness = "9".to_owned()),
+        "the version of the harness is 9",
+    );
+    refused(
+        &changed(&|run| run.header.driver.limits.clear()),
+        "the answer to `initialize` is",
+    );
+    refused(
+        &changed(&|run| run.header.selection.strict = true),
+        "the selection is",
+    );
+    // Another machine starts the driver by another path.
+    assert!(merged(files(&changed(&|run| run.header.driver.command.clear()))).is_ok());
+}
+
+#[test]
+fn a_shard_that_was_killed_is_incomplete() {
+    let (_, [one, two]) = shards();
+    let cut = text(&two);
+    let cut = &cut[..cut.trim_end().rfind('\n').unwrap() + 1];
+    let files = vec![
+        file("one.jsonl", &one),
+        ResultFile::read("two.jsonl", cut.as_bytes()).unwrap(),
+    ];
+    let error = merged(files).unwrap_err();
+    assert!(matches!(error, MergeError::Incomplete(_)));
+    assert!(
+        error.to_string().starts_with("two.jsonl: it is incomplete"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_claim_of_many_shards_costs_nothing() {
+    let (_, [mut one, _]) = shards();
+    one.header.selection.shard.as_mut().unwrap().total = u32::MAX;
+    refused(&[one], "of 4294967295 is missing");
+}
