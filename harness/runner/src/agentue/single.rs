@@ -206,7 +206,7 @@ pub(super) enum Reply<'a> {
 
 impl<'a> Reply<'a> {
     /// Reads `{"<name>": …}` or `{"error": …}`.
-    pub(super) fn read(answer: &'a Answer, name: &str) -> Result<Self, Located> {
+    pub(super) fn read(answer: &'a Answer, name: &'static str) -> Result<Self, Located> {
         let mut members = answer.result().object()?;
         match (members.optional(name), members.optional("error")) {
             (Some(given), None) => Ok(Self::Given(given)),
