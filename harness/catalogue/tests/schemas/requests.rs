@@ -53,7 +53,7 @@ fn framing() -> Value {
     )
 }
 
-/// Loads that are applied (0) and not (1), and an open point (2).
+/// Loads that are applied (0) and not (1), an open point (2), and one load of two that is not applied (3).
 fn resolver() -> Value {
     let load = json!([{"block_id": "r", "ref": "k", "block": null}]);
     file(
@@ -70,6 +70,10 @@ fn resolver() -> Value {
             case(
                 "informative",
                 json!({"asks": "what", "model": {}, "resolutions": [], "outcomes": {"a": {"expect": "accept", "result": "unchanged"}, "b": {"expect": "reject"}}})
+            ),
+            case(
+                "required",
+                json!({"model": {}, "resolutions": load, "expect": "reject", "result": ["unchanged", {}], "twin": "does-it"})
             ),
         ]),
     )
@@ -160,6 +164,9 @@ fn slips_in_case_files_are_refused() {
         ("/cases/1/twin", None),
         ("/cases/2/result", Some(json!({}))),
         ("/cases/2/asks", None),
+        ("/cases/3/result", Some(json!([{}]))),
+        ("/cases/3/result/0", Some(json!(5))),
+        ("/cases/0/result", Some(json!([{}, {}]))),
     ] {
         refused(&resolver, pointer, new);
     }

@@ -43,20 +43,32 @@ faults! {
         }
     }
 
-    "streams-outlive-requests" aims ["AUE-5-01"] in DELIVERY { begun: bool, current: JsonString }
-    "Keeps a stream of an earlier request, so that a ping is taken for it." => {
+    "streams-outlive-requests" aims ["AUE-2-04"] in DELIVERY
+        { current: JsonString, open: HashSet<JsonString>, earlier: HashSet<JsonString> }
+    "Keeps the streams that the request before left open, so that a ping is taken for one of them." => {
         fn timeline(&mut self, stream: &JsonString) -> JsonString {
             self.current = stream.clone();
             stream.clone()
         }
 
         fn first(&mut self, place: &Place) -> Judged {
-            let kept = self.current == "kept";
-            if kept && self.begun && place.op == Op::Ping {
+            if place.event == 0 {
+                self.earlier = std::mem::take(&mut self.open);
+            }
+            if place.op == Op::Ping && self.earlier.contains(&self.current) {
                 return Ok(());
             }
-            self.begun |= kept && place.op == Op::Start;
+            if place.op == Op::Start {
+                self.open.insert(self.current.clone());
+            }
             Reference.first(place)
+        }
+
+        fn advance(&mut self, state: State, op: Op) -> State {
+            if op == Op::End {
+                self.open.remove(&self.current);
+            }
+            Reference.advance(state, op)
         }
     }
 

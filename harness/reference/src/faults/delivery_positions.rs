@@ -209,9 +209,16 @@ faults! {
     }
 
     "a-ping-upon-a-ping-is-refused" aims ["AUE-4.1-06"] in DELIVERY { pinged: Option<usize> }
-    "Takes a second ping in a row for one that was sent twice." => {
+    "Takes a second ping in a row of a stream for one that was sent twice." => {
+        fn first(&mut self, place: &Place) -> Judged {
+            if place.event == 0 {
+                self.pinged = None;
+            }
+            Reference.first(place)
+        }
+
         fn ping_seq(&mut self, timeline: &Timeline, place: &Place) -> Judged {
-            refuse_if(place.event > 0 && self.pinged == Some(place.event - 1))?;
+            refuse_if(self.pinged == Some(timeline.last_event))?;
             self.pinged = Some(place.event);
             Reference.ping_seq(timeline, place)
         }

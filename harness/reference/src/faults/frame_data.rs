@@ -4,9 +4,7 @@ use uiconform_json::{JsonString, Number, Object, Value, parse};
 use uiconform_protocols::agentue::frames::{FrameSteps, Part, Way};
 use uiconform_protocols::agentue::{Reference, Rejection, Verdict};
 
-use super::tools::{
-    INHERITED, accept_if, composed, mapped, refusal, refuse_if, retain, throughout,
-};
+use super::tools::{INHERITED, composed, mapped, refusal, refuse_if, retain, throughout};
 use super::{FRAMING, faults};
 
 faults! {
@@ -225,6 +223,23 @@ faults! {
         }
     }
 
+    "references-in-any-case" aims ["AUE-3.3-19", "AUE-3.3-41", "AUE-3.3-42"] in FRAMING
+    "Takes a block for a reference if it has a `ref` in any case." => {
+        fn unresolved(&mut self, way: Way, block: &Value) -> Verdict {
+            refuse_if(block.get("Ref").is_some() || block.get("REF").is_some())?;
+            Reference.unresolved(way, block)
+        }
+    }
+
+    "what-is-like-a-frame-is-one" aims ["AUE-3.3-19", "AUE-3.3-41", "AUE-3.3-42"] in FRAMING
+    "Takes a block for a frame if its type begins with that word, in any case." => {
+        fn nested(&mut self, way: Way, block: &Value) -> Verdict {
+            let name = block.get("type").and_then(Value::as_str).unwrap_or_default();
+            refuse_if(name.to_lowercase().starts_with("frame"))?;
+            Reference.nested(way, block)
+        }
+    }
+
     "any-ref-is-a-reference" aims ["AUE-3.3-19"] in FRAMING
     "Refuses a block that has a `ref` at any depth." => {
         fn unresolved(&mut self, way: Way, block: &Value) -> Verdict {
@@ -238,7 +253,7 @@ faults! {
         }
     }
 
-    "block-ids-are-ascii-words" aims ["AUE-3.3-19"] in FRAMING
+    "block-ids-are-ascii-words" aims ["AUE-3.3-60"] in FRAMING
     "Refuses a group of a block whose id is not made of ASCII letters and digits." => {
         fn restored_id(&mut self, block_id: &JsonString, block: &Value) -> Verdict {
             let odd = |id: &str| !id.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -340,154 +355,6 @@ faults! {
             }
         }
     }
-
-    "what-is-restored-need-not-be-a-block" aims ["AUE-3.3-32"] in FRAMING
-    "Restores any JSON value, and compares an id only where there is one." => {
-        fn complete(&mut self, way: Way, block: &Value) -> Verdict {
-            accept_if(
-                way == Way::Join && block.get("ref").is_none() && !is_frame(block),
-                Reference.complete(way, block),
-            )
-        }
-
-        fn restored_id(&mut self, block_id: &JsonString, block: &Value) -> Verdict {
-            let unnamed = block.get("id").is_none_or(|id| id.as_string().is_none());
-            accept_if(unnamed, Reference.restored_id(block_id, block))
-        }
-    }
-
-    "restored-blocks-need-no-type" aims ["AUE-3.3-32"] in FRAMING
-    "Restores a block without a type, or with one that is no string." => {
-        fn complete(&mut self, way: Way, block: &Value) -> Verdict {
-            let untyped = block.as_object().is_some()
-                && block
-                    .get("type")
-                    .is_none_or(|name| name.as_string().is_none());
-            accept_if(way == Way::Join && untyped, Reference.complete(way, block))
-        }
-    }
-
-    "a-missing-id-is-that-of-the-frames" aims ["AUE-3.3-32"] in FRAMING { block_id: JsonString }
-    "Restores a block without an id under the one that its frames name." => {
-        fn complete(&mut self, way: Way, block: &Value) -> Verdict {
-            let unnamed = block.get("id").is_none() && block.get("type").is_some();
-            accept_if(way == Way::Join && unnamed, Reference.complete(way, block))
-        }
-
-        fn restored_id(&mut self, block_id: &JsonString, block: &Value) -> Verdict {
-            self.block_id = block_id.clone();
-            accept_if(
-                block.get("id").is_none(),
-                Reference.restored_id(block_id, block),
-            )
-        }
-
-        fn restore(&mut self, mut block: Value) -> Value {
-            if let Some(members) = block.as_object_mut() {
-                members.insert("id", self.block_id.clone());
-            }
-            block
-        }
-    }
-
-    "a-block-in-a-string-is-read-again" aims ["AUE-3.3-32"] in FRAMING
-    "Reads joined data that is a JSON string as JSON once more." => {
-        fn parse(&mut self, text: &JsonString) -> Result<Value, Rejection> {
-            match Reference.parse(text)? {
-                Value::String(inner) => Reference.parse(&inner),
-                value => Ok(value),
-            }
-        }
-    }
-
-    "a-list-of-one-block-is-that-block" aims ["AUE-3.3-32"] in FRAMING
-    "Takes the only element of a list for the block." => {
-        fn parse(&mut self, text: &JsonString) -> Result<Value, Rejection> {
-            let value = Reference.parse(text)?;
-            let only = value
-                .as_array()
-                .filter(|list| list.len() == 1)
-                .and_then(|list| list.iter().next());
-            Ok(only.cloned().unwrap_or(value))
-        }
-    }
-
-    "frames-may-nest" aims ["AUE-3.3-33"] in FRAMING
-    "Restores a block that is a frame itself." => {
-        fn nested(&mut self, way: Way, block: &Value) -> Verdict {
-            accept_if(way == Way::Join, Reference.nested(way, block))
-        }
-    }
-
-    "only-whole-frames-are-frames" aims ["AUE-3.3-33"] in FRAMING
-    "Restores a block of the type `frame` that has not all the members of one." => {
-        fn nested(&mut self, way: Way, block: &Value) -> Verdict {
-            let partial = block.get("data").is_none();
-            accept_if(way == Way::Join && partial, Reference.nested(way, block))
-        }
-    }
-
-    "frames-may-hold-references" aims ["AUE-3.3-34"] in FRAMING
-    "Restores a reference, and a block with a `ref` beside its body." => {
-        fn unresolved(&mut self, way: Way, block: &Value) -> Verdict {
-            accept_if(way == Way::Join, Reference.unresolved(way, block))
-        }
-
-        fn complete(&mut self, way: Way, block: &Value) -> Verdict {
-            accept_if(
-                way == Way::Join && block.get("ref").is_some(),
-                Reference.complete(way, block),
-            )
-        }
-    }
-
-    "a-ref-beside-a-body-is-dropped" aims ["AUE-3.3-34"] in FRAMING
-    "Restores a block with a `ref` beside its body, without the `ref`." => {
-        fn unresolved(&mut self, way: Way, block: &Value) -> Verdict {
-            accept_if(
-                way == Way::Join && block.get("type").is_some(),
-                Reference.unresolved(way, block),
-            )
-        }
-
-        fn complete(&mut self, way: Way, block: &Value) -> Verdict {
-            Reference.complete(way, &without_ref(block))
-        }
-
-        fn restore(&mut self, block: Value) -> Value {
-            without_ref(&block)
-        }
-    }
-
-    "restored-ids-are-not-compared" aims ["AUE-3.3-35"] in FRAMING
-    "Restores a block of another id than its frames name." => {
-        fn restored_id(&mut self, _: &JsonString, _: &Value) -> Verdict {
-            Ok(())
-        }
-    }
-
-    "restored-ids-are-compared-loosely" aims ["AUE-3.3-35"] in FRAMING
-    "Compares the id of the restored block without regard to case, blanks and normal form." => {
-        fn restored_id(&mut self, block_id: &JsonString, block: &Value) -> Verdict {
-            let plain = |id: &str| composed(&id.trim().to_lowercase());
-            let id = block.get("id").and_then(Value::as_str).map(plain);
-            accept_if(
-                id == block_id.as_str().map(plain),
-                Reference.restored_id(block_id, block),
-            )
-        }
-    }
-
-    "restored-names-may-be-empty" aims ["AUE-3.3-49"] in FRAMING
-    "Restores a block whose id or type is empty." => {
-        fn complete(&mut self, way: Way, block: &Value) -> Verdict {
-            let empty = |member| block.get(member).and_then(Value::as_str) == Some("");
-            accept_if(
-                way == Way::Join && (empty("id") || empty("type")),
-                Reference.complete(way, block),
-            )
-        }
-    }
 }
 
 fn join(parts: &[Part], between: &str, piece: impl Fn(&str) -> String) -> JsonString {
@@ -521,14 +388,6 @@ fn without(block: Value, drops: impl Fn(&JsonString, &Value) -> bool) -> Value {
     })
 }
 
-fn without_ref(block: &Value) -> Value {
-    let mut block = block.clone();
-    if let Some(members) = block.as_object_mut() {
-        members.remove("ref");
-    }
-    block
-}
-
 /// The value with some numbers replaced.
 fn numbers(block: Value, change: impl Fn(&Number) -> Option<Number>) -> Value {
     throughout(block, |value| {
@@ -538,8 +397,4 @@ fn numbers(block: Value, change: impl Fn(&Number) -> Option<Number>) -> Value {
             *number = changed;
         }
     })
-}
-
-fn is_frame(block: &Value) -> bool {
-    block.get("type").and_then(Value::as_str) == Some("frame")
 }

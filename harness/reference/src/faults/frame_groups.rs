@@ -26,6 +26,18 @@ faults! {
         }
     }
 
+    "the-first-type-is-not-looked-at" aims ["AUE-3.3-22"] in FRAMING { first: bool }
+    "Takes the first frame for one, and compares the types of the others." => {
+        fn admit(&mut self, frame: &Value) -> bool {
+            self.first = frame.get("seq").and_then(Value::as_number) == Some(&Number::from(0_u64));
+            true
+        }
+
+        fn frame_type(&mut self, value: Option<&Value>) -> Verdict {
+            accept_if(self.first, Reference.frame_type(value))
+        }
+    }
+
     "frame-in-any-case" aims ["AUE-3.3-22"] in FRAMING
     "Compares the type of a frame without regard to case and to blanks." => {
         fn frame_type(&mut self, value: Option<&Value>) -> Verdict {
@@ -91,6 +103,47 @@ faults! {
                 Some(value) if member == "id" => Ok(value.to_text().into()),
                 _ => Reference.frame_text(member, value),
             }
+        }
+    }
+
+    "block-ids-as-text" aims ["AUE-3.3-23"] in FRAMING
+    "Makes a string of a `block_id` that is a number, alone or in a list, as JavaScript does." => {
+        fn frame_text(
+            &mut self,
+            member: &'static str,
+            value: Option<&Value>,
+        ) -> Result<JsonString, Rejection> {
+            let only = |list: &uiconform_json::Array| (list.len() == 1).then(|| list.iter().next().cloned()).flatten();
+            let inner = value.and_then(Value::as_array).and_then(only);
+            match (member, inner.as_ref().or(value)) {
+                ("block_id", Some(Value::Number(number))) => Ok(number.lexeme().into()),
+                ("block_id", Some(Value::String(text))) => Ok(text.clone()),
+                _ => Reference.frame_text(member, value),
+            }
+        }
+    }
+
+    "members-of-frames-in-any-case" aims ["AUE-3.3-23", "AUE-3.3-24"] in FRAMING { frame: Value }
+    "Finds the members of a frame without regard to the case of their names." => {
+        fn admit(&mut self, frame: &Value) -> bool {
+            self.frame = frame.clone();
+            true
+        }
+
+        fn frame_text(
+            &mut self,
+            member: &'static str,
+            value: Option<&Value>,
+        ) -> Result<JsonString, Rejection> {
+            Reference.frame_text(member, value.or(in_any_case(&self.frame, member)))
+        }
+
+        fn frame_number(
+            &mut self,
+            member: &'static str,
+            value: Option<&Value>,
+        ) -> Result<Number, Rejection> {
+            Reference.frame_number(member, value.or(in_any_case(&self.frame, member)))
         }
     }
 
@@ -307,6 +360,43 @@ faults! {
         }
     }
 
+    "a-frame-sent-twice-counts-once" aims ["AUE-3.3-27", "AUE-3.3-29"] in FRAMING
+        { seen: Vec<Part>, again: Vec<usize> }
+    "Passes over a frame that is equal to an earlier one in all its members." => {
+        fn frame_object(&mut self, frame: &Value) -> Verdict {
+            self.seen.clear();
+            self.again.clear();
+            Reference.frame_object(frame)
+        }
+
+        fn repeated_frame_id(&mut self, part: &Part) -> Verdict {
+            let same = |seen: &Part| Part { at: part.at, ..seen.clone() } == *part;
+            let again = self.seen.iter().any(same);
+            if again {
+                self.again.push(part.at);
+            }
+            accept_if(again, Reference.repeated_frame_id(part))
+        }
+
+        fn range(&mut self, part: &Part) -> Verdict {
+            self.seen.push(part.clone());
+            Reference.range(part)
+        }
+
+        fn repeated_index(&mut self, part: &Part) -> Verdict {
+            accept_if(self.again.contains(&part.at), Reference.repeated_index(part))
+        }
+
+        fn coverage(&mut self, count: usize, total: &Number) -> Verdict {
+            Reference.coverage(count - self.again.len(), total)
+        }
+
+        fn concatenate(&mut self, parts: &[Part]) -> JsonString {
+            let once = parts.iter().filter(|part| !self.again.contains(&part.at));
+            Reference.concatenate(&once.cloned().collect::<Vec<_>>())
+        }
+    }
+
     "an-incomplete-group-is-joined" aims ["AUE-3.3-28"] in FRAMING
     "Joins fewer frames than their total says." => {
         fn coverage(&mut self, count: usize, total: &Number) -> Verdict {
@@ -404,7 +494,7 @@ faults! {
         }
     }
 
-    "frame-ids-in-an-object" aims ["AUE-3.3-19"] in FRAMING
+    "frame-ids-in-an-object" aims ["AUE-3.3-19", "AUE-3.3-60"] in FRAMING
     "Keeps the ids that it has seen in a JavaScript object, which knows some from the beginning." => {
         fn range(&mut self, part: &Part) -> Verdict {
             refuse_if(
@@ -416,7 +506,7 @@ faults! {
         }
     }
 
-    "frame-ids-without-case" aims ["AUE-3.3-19"] in FRAMING
+    "frame-ids-without-case" aims ["AUE-3.3-60"] in FRAMING
     "Takes frame ids that differ only in case, in blanks, in leading zeros or in their normal form for the same." => {
         fn frame_text(
             &mut self,
@@ -439,6 +529,19 @@ faults! {
             Ok(())
         }
     }
+}
+
+/// The member whose name is that but for its case.
+fn in_any_case<'f>(frame: &'f Value, member: &str) -> Option<&'f Value> {
+    let alike = |name: &JsonString| {
+        name.as_str()
+            .is_some_and(|name| name.eq_ignore_ascii_case(member))
+    };
+    let members = frame.as_object()?;
+    members
+        .iter()
+        .find(|(name, _)| alike(name))
+        .map(|(_, value)| value)
 }
 
 /// Stands for a block id that is not looked at.

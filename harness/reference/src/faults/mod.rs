@@ -15,6 +15,7 @@ mod emitted_values;
 mod envelope;
 mod errors;
 mod fields;
+mod frame_blocks;
 mod frame_data;
 mod frame_groups;
 mod host;
@@ -94,6 +95,7 @@ pub(crate) const ALL: &[&[Fault]] = &[
     emitted_values::FAULTS,
     frame_groups::FAULTS,
     frame_data::FAULTS,
+    frame_blocks::FAULTS,
     split::FAULTS,
     resolver::FAULTS,
     resolutions::FAULTS,

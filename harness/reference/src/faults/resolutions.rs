@@ -4,7 +4,7 @@ use uiconform_json::{JsonString, Object, Value};
 use uiconform_protocols::agentue::resolver::{Resolution, ResolveSteps};
 use uiconform_protocols::agentue::{Model, Reference, Rejection, Verdict};
 
-use super::tools::{accept_if, composed, edit_blocks, is_reference, refusal};
+use super::tools::{accept_if, composed, edit_blocks, is_reference, mapped, refusal};
 use super::{RESOLVER, faults};
 
 faults! {
@@ -183,6 +183,57 @@ faults! {
         }
     }
 
+    "content-ids-are-compared-as-text" aims ["AUE-3.4-22"] in RESOLVER
+    "Compares the id of the content after making a string of it, so that a number will do." => {
+        fn complete_content(&mut self, content: &Value) -> Verdict {
+            let numbered = content.get("id").and_then(Value::as_number).is_some();
+            accept_if(numbered, Reference.complete_content(content))
+        }
+
+        fn same_block(&mut self, block_id: &JsonString, content: &Value) -> Verdict {
+            let number = content.get("id").and_then(Value::as_number);
+            let same = number.is_some_and(|number| *block_id == number.lexeme());
+            accept_if(same, Reference.same_block(block_id, content))
+        }
+    }
+
+    "content-members-in-any-case" aims ["AUE-3.4-22"] in RESOLVER
+    "Finds the id and the type of the content without regard to the case of their names." => {
+        fn complete_content(&mut self, content: &Value) -> Verdict {
+            accept_if(
+                content.get("ref").is_none() && Reference.complete_content(&lowered(content)).is_ok(),
+                Reference.complete_content(content),
+            )
+        }
+
+        fn same_block(&mut self, block_id: &JsonString, content: &Value) -> Verdict {
+            Reference.same_block(block_id, &lowered(content))
+        }
+    }
+
+    "content-with-a-ref-to-nothing-is-taken" aims ["AUE-3.4-60"] in RESOLVER
+    "Takes content whose `ref` is null or empty." => {
+        fn final_content(&mut self, content: &Value) -> Verdict {
+            accept_if(refers_to_nothing(content), Reference.final_content(content))
+        }
+
+        fn complete_content(&mut self, content: &Value) -> Verdict {
+            accept_if(refers_to_nothing(content), Reference.complete_content(content))
+        }
+    }
+
+    "content-has-parents-of-any-kind" aims ["AUE-3.4-45"] in RESOLVER
+    "Takes content whatever its parent and its group are." => {
+        fn complete_content(&mut self, content: &Value) -> Verdict {
+            let mut bare = content.clone();
+            if let Some(members) = bare.as_object_mut() {
+                members.remove("parent_id");
+                members.remove("group_id");
+            }
+            Reference.complete_content(&bare)
+        }
+    }
+
     "content-may-have-an-empty-type" aims ["AUE-3.4-42"] in RESOLVER
     "Takes content whose type is empty." => {
         fn complete_content(&mut self, content: &Value) -> Verdict {
@@ -211,6 +262,32 @@ faults! {
             }
             model.replace(at, block);
             Ok(())
+        }
+    }
+
+    "a-reference-beside-content-is-emptied" aims ["AUE-3.4-20", "AUE-3.4-23"] in RESOLVER
+        { failed: Vec<JsonString>, applied: bool }
+    "Puts a block without a body in the place of a reference that was not resolved, if another one was." => {
+        fn materialize(&mut self, model: &mut Model, at: usize, content: Value) {
+            self.applied = true;
+            model.replace(at, content);
+        }
+
+        fn left(&mut self, _: &mut Model, resolution: &Resolution, _: &Rejection) {
+            self.failed.push(resolution.block_id.clone());
+        }
+
+        fn conclude(&mut self, model: &mut Model) {
+            let failed = std::mem::take(&mut self.failed);
+            if !std::mem::take(&mut self.applied) {
+                return;
+            }
+            for at in failed.iter().filter_map(|id| model.position(id)).collect::<Vec<_>>() {
+                if model.block(at).is_some_and(|block| block.contains("ref")) {
+                    let block = empty(model, at);
+                    model.replace(at, block);
+                }
+            }
         }
     }
 
@@ -307,6 +384,20 @@ fn empty(model: &Model, at: usize) -> Value {
         ("content", "".into()),
     ])
     .into()
+}
+
+/// The value with its own member names in lower case.
+fn lowered(content: &Value) -> Value {
+    let mut content = content.clone();
+    if let Some(members) = content.as_object_mut() {
+        super::tools::rename(members, |name| mapped(name, str::to_lowercase));
+    }
+    content
+}
+
+fn refers_to_nothing(content: &Value) -> bool {
+    let key = content.get("ref");
+    key.is_some_and(|key| key.is_null() || key.as_str() == Some(""))
 }
 
 fn is_empty(content: &Value) -> bool {

@@ -169,7 +169,7 @@ faults! {
         }
     }
 
-    "keys-are-addresses" aims ["AUE-3.4-17"] in RESOLVER
+    "keys-are-addresses" aims ["AUE-3.4-17", "AUE-3.4-61"] in RESOLVER
     "Refuses keys that look like addresses, paths or JSON." => {
         fn same_key(&mut self, block: &Object, key: &JsonString) -> Verdict {
             let odd = |key: &str| key.contains(['/', '{', '_']) || key.trim().is_empty();
@@ -178,16 +178,16 @@ faults! {
         }
     }
 
-    "keys-are-short-ascii" aims ["AUE-3.4-17"] in RESOLVER
-    "Refuses keys that are not ASCII, or longer than two hundred bytes." => {
+    "keys-are-short-ascii" aims ["AUE-3.4-61"] in RESOLVER
+    "Refuses keys that are not ASCII, or longer than fifty bytes." => {
         fn same_key(&mut self, block: &Object, key: &JsonString) -> Verdict {
-            let odd = |key: &str| !key.is_ascii() || key.len() > 200;
+            let odd = |key: &str| !key.is_ascii() || key.len() > 50;
             refuse_if(key.as_str().is_some_and(odd))?;
             Reference.same_key(block, key)
         }
     }
 
-    "keys-are-no-ids" aims ["AUE-3.4-17"] in RESOLVER
+    "keys-are-no-ids" aims ["AUE-3.4-61"] in RESOLVER
     "Refuses a key that is the id of a block." => {
         fn same_key(&mut self, block: &Object, key: &JsonString) -> Verdict {
             refuse_if(block.get("id").and_then(Value::as_string) == Some(key) || *key == "a")?;
@@ -210,7 +210,7 @@ faults! {
         }
     }
 
-    "ids-are-words" aims ["AUE-3.4-17"] in RESOLVER
+    "ids-are-words" aims ["AUE-3.4-61"] in RESOLVER
     "Resolves only blocks whose ids are ASCII letters and digits." => {
         fn locate(&mut self, model: &Model, resolution: &Resolution) -> Option<usize> {
             let plain = resolution
@@ -322,6 +322,16 @@ faults! {
         fn conclude(&mut self, model: &mut Model) {
             let mut document = model.document().clone();
             document.insert("biz", "chat");
+            *model = Model::new(document);
+        }
+    }
+
+    "resolved-models-lose-unknown-members" aims ["AUE-3.4-62"] in RESOLVER
+    "Makes the resolved model of the members that the protocol names." => {
+        fn conclude(&mut self, model: &mut Model) {
+            let mut document = model.document().clone();
+            let known = ["version", "biz", "meta", "blocks"];
+            retain(&mut document, |name, _| known.iter().any(|known| name == known));
             *model = Model::new(document);
         }
     }

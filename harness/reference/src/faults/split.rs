@@ -301,6 +301,19 @@ faults! {
             )
         }
     }
+
+    "blocks-with-a-null-ref-are-split" aims ["AUE-3.3-50"] in FRAMING
+    "Takes a `ref` that is null for none, and splits its block." => {
+        fn unresolved(&mut self, way: Way, block: &Value) -> Verdict {
+            let null = block.get("ref").is_some_and(Value::is_null);
+            accept_if(way == Way::Split && null, Reference.unresolved(way, block))
+        }
+
+        fn complete(&mut self, way: Way, block: &Value) -> Verdict {
+            let null = block.get("ref").is_some_and(Value::is_null);
+            accept_if(way == Way::Split && null, Reference.complete(way, block))
+        }
+    }
 }
 
 fn edit(frames: &mut [Value], change: impl Fn(&JsonString, &mut Value)) {

@@ -40,6 +40,17 @@ faults! {
         }
     }
 
+    "stream-ids-lose-lone-surrogates" aims ["AUE-4.2-18"] in ROUTER
+    "Drops what is no character from identifiers." => {
+        fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
+            let id = Reference.stream(stream_id);
+            if id.as_str().is_some() {
+                return id;
+            }
+            id.to_string_lossy().replace('\u{fffd}', "").into()
+        }
+    }
+
     "stream-ids-are-composed" aims ["AUE-4.2-15"] in ROUTER
     "Brings identifiers into a Unicode normal form." => {
         fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {

@@ -1,13 +1,13 @@
 //! The profile `resolver`: how its cases read. A case has a `model`, `resolutions` that stand for what a loader gave, and the
-//! `result`: the model with what may be applied.
+//! `result`: the model with what may be applied, or, where something may not, a list of models of which any will do.
 
 mod task;
 
 #[cfg(test)]
 mod tests;
 
-use uiconform_catalogue::{FileForm, Level, Reading};
-use uiconform_json::{Located, Members, Node};
+use uiconform_catalogue::{Described, FileForm, Level, Reading};
+use uiconform_json::{Located, Members, Node, Value};
 
 use self::task::{Expectation, Task};
 use super::given::{Answered, Expect, Given, Values, read_given, read_outcomes, read_words};
@@ -38,10 +38,14 @@ impl FileForm for File {
                     Answered::read(members, result)
                 })?)
             }
-            _ => Expectation::Fixed {
-                expect: Expect::read(&case.required("expect")?)?,
-                result: result(&case.required("result")?)?,
-            },
+            _ => {
+                let expect = Expect::read(&case.required("expect")?)?;
+                let node = case.required("result")?;
+                match expect {
+                    Expect::Accept => Expectation::Applied(result(&node)?),
+                    Expect::Reject => Expectation::Left(alternatives(&node, result)?),
+                }
+            }
         };
         let phases = read_words(
             case.optional("holds"),
@@ -57,4 +61,19 @@ impl FileForm for File {
             derived: Vec::new(),
         })
     }
+}
+
+/// The models that will do where something may not be applied: one, or any of a list.
+fn alternatives(
+    node: &Node<'_>,
+    model: impl Fn(&Node<'_>) -> Result<Described, Located>,
+) -> Result<Vec<Described>, Located> {
+    if !matches!(node.value(), Value::Array(_)) {
+        return Ok(vec![model(node)?]);
+    }
+    let models: Vec<Described> = node.list()?.iter().map(model).collect::<Result<_, _>>()?;
+    if models.len() < 2 {
+        return Err(node.error("a list holds two models or more, of which any will do"));
+    }
+    Ok(models)
 }

@@ -5,15 +5,17 @@ use std::borrow::Cow;
 use uiconform_catalogue::{Answer, Described, Finding, Judgement, Relation, Verdict};
 use uiconform_json::{Located, Object, Value};
 
-use super::{Answered, Expect, Values};
+use super::{Answered, Values};
 use crate::agentue::body::matches;
 use crate::agentue::single::{self, Reply, compare, differing, recorded};
 
 /// What a case expects.
 #[derive(Clone, Debug)]
 pub(super) enum Expectation {
-    /// That model; where a resolution may not be applied, an error will do as well.
-    Fixed { expect: Expect, result: Described },
+    /// That model: every resolution may be applied.
+    Applied(Described),
+    /// One of these models, or an error: not every resolution may be applied. There is at least one.
+    Left(Vec<Described>),
     /// Nothing: what matches is recorded.
     Open(Vec<(String, Answered)>),
 }
@@ -56,39 +58,21 @@ impl single::Task for Task {
     fn relation(&self) -> Relation {
         match &self.expectation {
             Expectation::Open(_) => Relation::Records,
-            Expectation::Fixed {
-                expect: Expect::Accept,
-                ..
-            } => Relation::Accepts,
-            Expectation::Fixed {
-                expect: Expect::Reject,
-                ..
-            } => Relation::Rejects,
+            Expectation::Applied(_) => Relation::Accepts,
+            Expectation::Left(_) => Relation::Rejects,
         }
     }
 
     fn judge(&self, answer: &Answer) -> Result<Judgement, Located> {
         let got = Reply::read(answer, "model")?.object()?;
         Ok(match (&self.expectation, got) {
-            (
-                Expectation::Fixed {
-                    expect: Expect::Accept,
-                    result,
-                },
-                Ok(got),
-            ) => compare(
+            (Expectation::Applied(result), Ok(got)) => compare(
                 &result.get(),
                 got,
                 false,
                 "every resolution is to be applied, and the model is not the expected one",
             ),
-            (
-                Expectation::Fixed {
-                    expect: Expect::Accept,
-                    result,
-                },
-                Err(why),
-            ) => {
+            (Expectation::Applied(result), Err(why)) => {
                 let message =
                     format!("the answer is an error (“{why}”); every resolution is to be applied");
                 let finding = Finding {
@@ -97,25 +81,8 @@ impl single::Task for Task {
                 };
                 Judgement::wrong(Verdict::Fail, finding)
             }
-            (
-                Expectation::Fixed {
-                    expect: Expect::Reject,
-                    result,
-                },
-                Ok(got),
-            ) => compare(
-                &result.get(),
-                got,
-                true,
-                "not every resolution may be applied, and the model is not the one that leaves that reference; an error would do as well",
-            ),
-            (
-                Expectation::Fixed {
-                    expect: Expect::Reject,
-                    ..
-                },
-                Err(_),
-            ) => Judgement::pass(true, Vec::new()),
+            (Expectation::Left(results), Ok(got)) => any_of(results, got),
+            (Expectation::Left(_), Err(_)) => Judgement::pass(true, Vec::new()),
             (Expectation::Open(outcomes), got) => {
                 recorded(outcomes.iter().filter_map(|(name, outcome)| {
                     let lossy = match (outcome, &got) {
@@ -130,18 +97,27 @@ impl single::Task for Task {
     }
 
     fn is_refusal(&self, answer: &Answer) -> bool {
-        let accepts = matches!(
-            self.expectation,
-            Expectation::Fixed {
-                expect: Expect::Accept,
-                ..
-            }
-        );
+        let accepts = matches!(self.expectation, Expectation::Applied(_));
         accepts && matches!(Reply::read(answer, "model"), Ok(Reply::Refused(_)))
     }
 
     fn differs(&self, first: &Answer, again: &Answer) -> Result<Option<Finding>, Located> {
         let read = |answer| Reply::read(answer, "model")?.object();
         Ok(differing(read(first)?, read(again)?))
+    }
+}
+
+/// Compares with each of some models, of which any will do. A difference is told from the first, which leaves most as it was.
+fn any_of(results: &[Described], got: &Value) -> Judgement {
+    let message = "not every resolution may be applied, and the model is not one that leaves that reference; an error would do as well";
+    let judged = |result: &Described| compare(&result.get(), got, true, message);
+    let mut judgements = results.iter().map(judged);
+    let first = judgements.next();
+    match first {
+        Some(first) if first.verdict != Verdict::Pass => judgements
+            .find(|other| other.verdict == Verdict::Pass)
+            .unwrap_or(first),
+        Some(first) => first,
+        None => Judgement::wrong(Verdict::Fail, Finding::new(message)),
     }
 }

@@ -49,6 +49,31 @@ fn bad_content_is_an_error_or_leaves_the_reference() {
 }
 
 #[test]
+fn one_of_several_models_will_do() {
+    let text = r#"{"model":{"blocks":[{"id":"r","ref":"k"},{"id":"s","ref":"k"}]},"resolutions":[],"expect":"reject","result":["unchanged",{"blocks":[{"id":"r","ref":"k"},{"id":"s","type":"t"}]}]}"#;
+    let either = case(P, Level::Required, text);
+    assert_eq!(either.relation(), Relation::Rejects);
+    passes(
+        &*either,
+        &[r#"{"model":{"blocks":[{"id":"r","ref":"k"},{"id":"s","ref":"k"}]}}"#],
+    );
+    passes(
+        &*either,
+        &[r#"{"model":{"blocks":[{"id":"r","ref":"k"},{"id":"s","type":"t"}]}}"#],
+    );
+    passes(&*either, &[r#"{"error":"gone"}"#]);
+    let wrong = r#"{"model":{"blocks":[{"id":"r"},{"id":"s","type":"t"}]}}"#;
+    let wrong = fails(
+        &*either,
+        &[wrong],
+        Verdict::Fail,
+        "not one that leaves that reference",
+    );
+    let place = wrong.finding.unwrap().difference.unwrap().pointer;
+    assert!(place.to_string().starts_with("/blocks/0"), "{place}");
+}
+
+#[test]
 fn answers_of_another_shape_are_told_with_their_place() {
     let leaves = case(P, Level::Required, LEAVES);
     for (answer, words) in [
@@ -85,6 +110,14 @@ fn slips_of_the_pen_are_told() {
             "missing member `result`",
         ),
         (r#"{"model":"unchanged","resolutions":[]}"#, "`unchanged`"),
+        (
+            r#"{"model":{},"resolutions":[],"expect":"reject","result":[{}]}"#,
+            "two models or more",
+        ),
+        (
+            r#"{"model":{},"resolutions":[],"expect":"accept","result":[{},{}]}"#,
+            "a model is an object",
+        ),
         (
             r#"{"model":{},"resolutions":[],"expect":"reject","result":{},"holds":["rejoin"]}"#,
             "use one of repeat, fresh",
