@@ -22,8 +22,8 @@ pub struct Expected {
 
 /// Everything that is wrong with what an emitter sent, which is all of one stream.
 ///
-/// The rules of order are stricter here than for a consumer, which bears with more: every event but `ping` takes a place of its own
-/// in the timeline, and a ping takes none.
+/// The rules of order are stricter here than for a consumer, which bears with more: within a delivery every event but `ping` takes
+/// a place of its own in the timeline, and a ping takes none. A further delivery may begin where its model stands (6).
 pub fn check_delivery<'e>(
     events: impl IntoIterator<Item = &'e Event>,
     expected: &Expected,
@@ -118,6 +118,10 @@ impl DeliverySteps for Emission {
     }
 
     fn start_seq(&mut self, timeline: &Timeline, place: &Place) -> Judged {
+        // A resumed delivery begins at the position that its model covers, which is that of an earlier event.
+        if timeline.state == State::Ended {
+            return Ok(());
+        }
         increasing(timeline, place).map_err(Objection::bearable)
     }
 

@@ -46,11 +46,21 @@ fn every_event_but_ping_has_a_seq_of_its_own() {
     finds("start 1, set 1, end 2", &["1 AUE-4.1-15"]);
     finds("start 1, set 2, error 2, end 3", &["2 AUE-4.1-15"]);
     finds("start 1, start 1, end 3", &["1 AUE-4.1-15"]);
-    finds("start 1, end 2, start 2, end 3", &["2 AUE-4.1-15"]);
+    finds("start 1, set 2, end 2", &["2 AUE-4.1-15"]);
     finds("start 1, set 2, ping 3, end 3", &["2 AUE-4.1-16"]);
     finds("start 1, set 2, ping 1, end 3", &["2 AUE-4.1-16"]);
-    finds("start 1, set 2, end 2", &["2 AUE-4.1-15"]);
     finds("start 1, set 2, ping 5, end 4", &["2 AUE-4.1-16"]);
+    finds("start 1, ping 1, set 1, end 2", &["2 AUE-4.1-15"]);
+}
+
+#[test]
+fn a_further_delivery_begins_anywhere_and_goes_on_from_there() {
+    finds("start 1, set 2, end 3, start 2, set 3, end 4", &[]);
+    finds("start 1, end 2, start 2, ping 2, end 3", &[]);
+    finds("start 5, end 6, start 1, set 2, end 3", &[]);
+    finds("start 1, end 2, start 2, set 2, end 3", &["3 AUE-4.1-15"]);
+    finds("start 1, end 2, start 1, ping 2, end 2", &["3 AUE-4.1-16"]);
+    finds("start 1, end 2, start 1, set 2, end 2", &["4 AUE-4.1-15"]);
 }
 
 #[test]

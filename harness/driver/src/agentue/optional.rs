@@ -110,7 +110,7 @@ pub trait Resume {
 /// Something that an application does to its model.
 #[derive(Clone, Debug)]
 pub enum Action<'a> {
-    /// Begins a delivery with a model, which may lack its version.
+    /// Begins a delivery with a model, which may lack its version and keeps the one that it has.
     Start {
         /// The model.
         model: &'a RawValue,

@@ -110,6 +110,29 @@ pub(super) const FAULTS: &[Fault] = &[
         },
     },
     Fault {
+        name: "models-of-inline-blocks-are-made-old",
+        about: "Starts every model for a consumer that understands inline blocks alone as one of version 1.0.",
+        profiles: EMITTER,
+        aims: &["AUE-3.5-11"],
+        make: || {
+            around(
+                "models-of-inline-blocks-are-made-old",
+                |_, _, params, mut answer| {
+                    if params.get("consumer").is_some()
+                        && let Some(Value::Array(events)) = answer.get_mut("events")
+                    {
+                        for event in events.iter_mut().filter_map(Value::as_object_mut) {
+                            if let Some(Value::Object(model)) = event.get_mut("model") {
+                                model.insert("version", "1.0");
+                            }
+                        }
+                    }
+                    answer
+                },
+            )
+        },
+    },
+    Fault {
         name: "a-replay-goes-on-from-the-end",
         about: "Applies the events of a replay to the model of the first run.",
         profiles: REDUCER_ALONE,

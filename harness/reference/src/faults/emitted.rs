@@ -36,13 +36,25 @@ faults! {
         }
     }
 
-    "emitted-deliveries-count-anew" aims ["AUE-4.1-15"] in EMITTER { start: u64 }
-    "Counts from one in every delivery." => {
+    "further-deliveries-stay-at-their-start" aims ["AUE-4.1-15"] in EMITTER { further: bool }
+    "Counts what follows the start of a further delivery from the position of that start." => {
         fn send(&mut self, event: Event, sent: &mut Vec<Event>) {
             if is(&event, Op::Start) {
-                self.start = number(&event).saturating_sub(1);
+                self.further = number(&event) > 1;
+                sent.push(event);
+                return;
             }
-            sent.push(at(&event, |seq| seq - self.start.min(seq)));
+            let follows = self.further && !is(&event, Op::Ping);
+            sent.push(if follows { at(&event, |seq| seq.saturating_sub(1)) } else { event });
+        }
+    }
+
+    "events-repeat-the-position-of-a-ping" aims ["AUE-4.1-16"] in EMITTER { pinged: bool }
+    "Sends what follows a ping at the position that the ping repeats." => {
+        fn send(&mut self, event: Event, sent: &mut Vec<Event>) {
+            let ping = is(&event, Op::Ping);
+            let follows = std::mem::replace(&mut self.pinged, ping) && !ping;
+            sent.push(if follows { at(&event, |seq| seq.saturating_sub(1)) } else { event });
         }
     }
 
@@ -108,6 +120,23 @@ faults! {
             let named = event.get("stream_id").and_then(Value::as_string);
             let named = named.is_some_and(|stream_id| !stream_id.is_empty());
             sent.push(if named { event } else { with(&event, "stream_id", "default") });
+        }
+    }
+
+    "unnamed-streams-take-the-last-name" aims ["AUE-4.2-20"] in EMITTER { last: Option<JsonString> }
+    "Gives an unnamed stream the name of the one before." => {
+        fn send(&mut self, event: Event, sent: &mut Vec<Event>) {
+            let named = event.get("stream_id").and_then(Value::as_string);
+            match named.filter(|name| !name.is_empty()) {
+                Some(name) => self.last = Some(name.clone()),
+                None => {
+                    if let Some(last) = &self.last {
+                        sent.push(with(&event, "stream_id", last.clone()));
+                        return;
+                    }
+                }
+            }
+            sent.push(event);
         }
     }
 
@@ -203,11 +232,38 @@ faults! {
         }
     }
 
+    "started-references-are-unique" aims ["AUE-5.1-07"] in EMITTER
+    "Starts with the first of several references to one key." => {
+        fn new_model(&mut self, model: &Value) -> Value {
+            let mut model = Reference.new_model(model);
+            let blocks = model.as_object_mut().and_then(|model| model.get_mut("blocks"));
+            if let Some(Value::Array(blocks)) = blocks {
+                let mut keys = Vec::new();
+                blocks.retain(|block| match block.get("ref") {
+                    Some(key) if keys.contains(key) => false,
+                    key => {
+                        keys.extend(key.cloned());
+                        true
+                    }
+                });
+            }
+            model
+        }
+    }
+
     "errors-have-no-mask" aims ["AUE-5.4-15"] in EMITTER
     "Sends an error without its mask, which is always the same." => {
         fn send(&mut self, event: Event, sent: &mut Vec<Event>) {
             let error = is(&event, Op::Error);
             sent.push(if error { without(&event, "mask") } else { event });
+        }
+    }
+
+    "errors-are-sent-as-given" aims ["AUE-5.4-15"] in EMITTER
+    "Sends what it is given as an error, whole or not." => {
+        fn reduce(&mut self, reducer: &mut Reducer, event: &Event) -> Verdict {
+            let verdict = reducer.apply(&mut Reference, event);
+            if is(event, Op::Error) { Ok(()) } else { verdict }
         }
     }
 
@@ -241,7 +297,7 @@ faults! {
         }
     }
 
-    "every-model-is-new" aims ["AUE-5.1-07"] in EMITTER
+    "every-model-is-new" aims ["AUE-3.5-11"] in EMITTER
     "Gives every model the present version." => {
         fn new_model(&mut self, model: &Value) -> Value {
             let mut model = model.clone();
@@ -282,11 +338,27 @@ faults! {
         }
     }
 
-    "one-delivery-is-enough" aims ["AUE-5-11"] in EMITTER
+    "one-delivery-is-enough" aims ["AUE-5-19"] in EMITTER
     "Refuses a second delivery of its stream." => {
         fn lawful(&mut self, state: State, op: Op) -> Verdict {
             refuse_if(state == State::Ended)?;
             Reference.lawful(state, op)
+        }
+    }
+
+    // Several runs (5).
+
+    "a-run-without-an-end-goes-on" aims ["AUE-5-15"] in EMITTER { open: Value }
+    "Refuses the start of a run if the last one had the same model and has not ended." => {
+        fn reduce(&mut self, reducer: &mut Reducer, event: &Event) -> Verdict {
+            if is(event, Op::End) {
+                self.open = Value::Null;
+            }
+            if let Some(model) = event.get("model").filter(|_| is(event, Op::Start)) {
+                refuse_if(reducer.model().is_none() && self.open == *model)?;
+                self.open = model.clone();
+            }
+            reducer.apply(&mut Reference, event)
         }
     }
 }

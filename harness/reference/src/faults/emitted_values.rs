@@ -136,6 +136,20 @@ faults! {
         }
     }
 
+    "blocks-with-inner-refs-are-refused" aims ["AUE-5.2-51"] in EMITTER
+    "Looks for references within blocks, and refuses a block that has a member named `ref` anywhere." => {
+        fn reduce(&mut self, reducer: &mut Reducer, event: &Event) -> Verdict {
+            let blocks = event.get("model").and_then(|model| model.get("blocks"));
+            let blocks = blocks.and_then(Value::as_array).into_iter().flatten();
+            let inner = blocks
+                .chain(event.get("block"))
+                .filter_map(Value::as_object)
+                .flat_map(|block| block.iter().map(|(_, member)| member));
+            refuse_if(inner.into_iter().any(has_ref))?;
+            reducer.apply(&mut Reference, event)
+        }
+    }
+
     "emitted-references-are-made-inline" aims ["AUE-5.2-51"] in EMITTER
     "Sends a block with no body where a reference is set." => {
         fn send(&mut self, event: Event, sent: &mut Vec<Event>) {
@@ -376,6 +390,20 @@ faults! {
             self.earlier.clone().into()
         }
     }
+}
+
+/// Whether an object in a value has a member named `ref`.
+fn has_ref(value: &Value) -> bool {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(elements) => open.extend(elements),
+            Value::Object(members) if members.contains("ref") => return true,
+            Value::Object(members) => open.extend(members.iter().map(|(_, member)| member)),
+            _ => {}
+        }
+    }
+    false
 }
 
 fn is_inherited(name: &JsonString) -> bool {

@@ -2,7 +2,7 @@
 //! of loads.
 
 use uiconform_json::{JsonString, Value};
-use uiconform_protocols::agentue::host::{Answer, HostSteps, Waiting};
+use uiconform_protocols::agentue::host::{Answer, HostSteps, Replaced, Waiting};
 use uiconform_protocols::agentue::resolver::{Resolution, ResolveSteps};
 use uiconform_protocols::agentue::{
     Envelope, Event, Model, Op, Reducer, Reference, Rejection, Steps, Verdict,
@@ -147,6 +147,65 @@ faults! {
         fn due(&mut self, waiting: &mut Waiting, block_id: &JsonString) -> Vec<Event> {
             self.waiting.clear();
             Reference.due(waiting, block_id)
+        }
+    }
+
+    "late-content-brings-what-waited-for-it" aims ["AUE-3.4-51"] in HOST { left: Waiting, inline: bool }
+    "Drops late content, and applies the patches that waited for it to the inline block that came instead." => {
+        fn begin(&mut self, _: Option<&Model>, _: u64) {
+            self.left.clear();
+        }
+
+        fn settle(&mut self, _: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+            self.inline = event.get("block").is_none_or(|block| !is_reference(block));
+            verdict
+        }
+    } and {
+        fn supersede(&mut self, waiting: &mut Waiting, replaced: &Replaced) {
+            match replaced {
+                Replaced::All => self.left.extend(waiting.drain()),
+                Replaced::Block(id) if self.inline => self.left.extend(waiting.remove_entry(id)),
+                Replaced::Block(id) => {
+                    self.left.remove(id);
+                    waiting.remove(id);
+                }
+                Replaced::Nothing => {}
+            }
+        }
+
+        fn arrival(&mut self, model: &mut Model, resolution: &Resolution) -> Verdict {
+            let at = model.position(&resolution.block_id);
+            let inline = at.is_some_and(|at| !is_reference(&model.blocks()[at]));
+            let late = self.left.remove(&resolution.block_id).filter(|_| inline);
+            let mut document = Some(model.clone());
+            for patch in late.unwrap_or_default() {
+                apply(&mut document, &patch);
+            }
+            if let Some(document) = document {
+                *model = document;
+            }
+            Ok(())
+        }
+    }
+
+    "content-of-an-earlier-key-takes-what-waits" aims ["AUE-3.4-28"] in HOST { lost: Vec<JsonString> }
+    "Takes the patches that wait for a block with content that it drops, being of an earlier key, and loses them." => {
+        fn begin(&mut self, _: Option<&Model>, _: u64) {
+            self.lost.clear();
+        }
+    } and {
+        fn arrival(&mut self, model: &mut Model, resolution: &Resolution) -> Verdict {
+            let at = model.position(&resolution.block_id);
+            let key = at.and_then(|at| model.blocks()[at].get("ref")?.as_string().cloned());
+            if key.is_some_and(|key| key != resolution.key) {
+                self.lost.push(resolution.block_id.clone());
+            }
+            Ok(())
+        }
+
+        fn due(&mut self, waiting: &mut Waiting, block_id: &JsonString) -> Vec<Event> {
+            let due = Reference.due(waiting, block_id);
+            if self.lost.contains(block_id) { Vec::new() } else { due }
         }
     }
 

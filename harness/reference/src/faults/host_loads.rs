@@ -143,6 +143,23 @@ faults! {
         }
     }
 
+    "null-refs-count-as-none" aims ["AUE-3.4-58"] in HOST
+    "Takes content with a `ref` that is null." => {
+        fn final_content(&mut self, content: &Value) -> Verdict {
+            accept_if(
+                content.get("ref").is_some_and(Value::is_null),
+                Reference.final_content(content),
+            )
+        }
+
+        fn complete_content(&mut self, content: &Value) -> Verdict {
+            accept_if(
+                content.get("ref").is_some_and(Value::is_null),
+                Reference.complete_content(content),
+            )
+        }
+    }
+
     "content-of-another-block-is-renamed" aims ["AUE-3.4-48"] in HOST
     "Gives content of another id, or of none, the one of the reference." => {
         fn complete_content(&mut self, content: &Value) -> Verdict {

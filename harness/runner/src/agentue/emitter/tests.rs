@@ -176,6 +176,28 @@ fn failures_and_references_are_judged() {
 }
 
 #[test]
+fn after_an_end_no_further_one_is_due() {
+    let text = format!(
+        r#"{{"requirements": ["AUE-5-12"], "result": {{"accepted": "any", "rejected": {MODEL}}}, "steps": [
+        {{"action": {{"do": "start", "model": {MODEL}}}, "expect": "accept"}}, {{"action": {{"do": "end"}}, "expect": "accept"}},
+        {{"action": {{"do": "set", "block": {{"id": "a", "type": "t"}}}}, "expect": "either"}}]}}"#
+    );
+    let late = case("emitter", Level::Required, &text);
+    let set = r#"{"op":"set","seq":3,"block":{"id":"a","type":"t"}}"#;
+    let again = START.replace(r#""seq":1"#, r#""seq":2"#);
+    let refused = [true, true, false];
+    passes(&*late, &[&answer(&refused, &[START, END])]);
+    passes(&*late, &[&answer(&ALL, &[START, END])]);
+    passes(&*late, &[&answer(&ALL, &[START, END, &again, set])]);
+    for (steps, events, words) in [
+        (refused, vec![START], "expected an `end` as the last event"),
+        (ALL, vec![START, END, set], "nothing after the `end`"),
+    ] {
+        fails(&*late, &[&answer(&steps, &events)], Verdict::Fail, words);
+    }
+}
+
+#[test]
 fn refusals_sizes_and_repetitions_are_judged() {
     let text = format!(
         r#"{{"requirements": [], "largest": 90, "holds": ["repeat", "fresh"], "result": {{"accepted": {MODEL}, "rejected": null}},
