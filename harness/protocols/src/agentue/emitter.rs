@@ -17,7 +17,7 @@ mod steps;
 
 use uiconform_json::{JsonString, Object, Value};
 
-use super::{Event, Model, Op, Reducer, Rejection, Root, Verdict, mask};
+use super::{Event, Model, Op, Reducer, Rejection, Root, mask};
 pub use steps::{EmitSteps, State};
 
 /// From this length on, in bytes, a delta is split (8). A message of this size passes wherever messages of ordinary
@@ -213,7 +213,11 @@ impl Emitter {
         self.emit(steps, vec![event])
     }
 
-    fn check_form<S: EmitSteps + ?Sized>(&self, steps: &mut S, block: &Value) -> Verdict {
+    fn check_form<S: EmitSteps + ?Sized>(
+        &self,
+        steps: &mut S,
+        block: &Value,
+    ) -> Result<(), Rejection> {
         if self.options.inline_only && block.get("ref").is_some() {
             steps.unwanted_reference(block)?;
         }

@@ -68,7 +68,7 @@ pub trait HostSteps: Steps + ResolveSteps {
     }
 
     /// Judges a patch that waits by what can be said without the content: `refusal` is why the reducer did not take it.
-    fn patch(&mut self, envelope: &Envelope<'_>, refusal: Rejection) -> Verdict {
+    fn patch(&mut self, envelope: &Envelope<'_>, refusal: Rejection) -> Result<(), Rejection> {
         lawful(envelope, refusal)
     }
 
@@ -94,7 +94,7 @@ pub trait HostSteps: Steps + ResolveSteps {
     }
 
     /// Judges what was loaded before it is used: nothing can be said yet.
-    fn arrival(&mut self, model: &mut Model, resolution: &Resolution) -> Verdict {
+    fn arrival(&mut self, model: &mut Model, resolution: &Resolution) -> Result<(), Rejection> {
         let _ = (model, resolution);
         Ok(())
     }
@@ -212,7 +212,7 @@ fn awaited<'e>(model: &Model, envelope: &Envelope<'e>) -> Option<&'e JsonString>
 }
 
 /// Whether some content could take a patch that the reducer has refused.
-fn lawful(envelope: &Envelope<'_>, refusal: Rejection) -> Verdict {
+fn lawful(envelope: &Envelope<'_>, refusal: Rejection) -> Result<(), Rejection> {
     // Of all that the reducer checks in the patch of a reference, this alone is said of the block in the model.
     if refusal.section() != "3.4" {
         return Err(refusal);
