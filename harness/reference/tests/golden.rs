@@ -12,11 +12,21 @@ fn main() -> io::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let command = env::var_os("UICONFORM").ok_or_else(|| {
-        io::Error::other("set UICONFORM to the absolute path of a `uiconform` that is built already")
+        io::Error::other(
+            "set UICONFORM to the absolute path of a `uiconform` that is built already",
+        )
     })?;
     let status = Command::new(command)
         // One failure tells; a mutant that loops for ever is a failure too.
-        .args(["run", "--strict", "--max-fail", "1", "--timeout", "20s", "--"])
+        .args([
+            "run",
+            "--strict",
+            "--max-fail",
+            "1",
+            "--timeout",
+            "20s",
+            "--",
+        ])
         .arg(env::current_exe()?)
         .arg("serve")
         .status()?;
