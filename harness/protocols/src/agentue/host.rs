@@ -202,10 +202,8 @@ impl Host {
 
 /// The block that a patch changes in part, if it is an unresolved reference.
 fn awaited<'e>(model: &Model, envelope: &Envelope<'e>) -> Option<&'e JsonString> {
-    let mask = envelope.mask?;
-    if !matches!(envelope.op, Op::Set | Op::Append) || mask::root_of(mask) != Some(Root::Block) {
-        return None;
-    }
+    // A patch of a block alone has both a mask and a block: an envelope with one too many is refused.
+    envelope.mask?;
     let id = envelope.block?.get("id")?.as_string()?;
     let block = model.block(model.position(id)?)?;
     block.contains("ref").then_some(id)
