@@ -237,7 +237,8 @@ fn lawful(envelope: &Envelope<'_>, refusal: Rejection) -> Result<(), Rejection> 
 fn replaced(event: &Event) -> Replaced {
     match event.get("op").and_then(Value::as_str) {
         Some("start") => Replaced::All,
-        Some("set") if event.get("mask").is_none() => event
+        // With a mask it is the block as well: what is accepted changes an inline block, for which nothing waits.
+        Some("set") => event
             .get("block")
             .and_then(|block| block.get("id"))
             .and_then(Value::as_string)
