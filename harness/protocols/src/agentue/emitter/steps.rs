@@ -73,9 +73,9 @@ pub trait EmitSteps {
     /// Cuts a delta into those of several appends, never none, whose sum it is (8).
     fn pieces(&mut self, delta: &Value) -> Vec<Value> {
         match delta {
-            Value::String(text) if text.len() > DELTA_BYTES => cut_text(text),
+            Value::String(text) => cut_text(text),
             Value::Array(elements) => cut_list(elements),
-            short => vec![short.clone()],
+            other => vec![other.clone()],
         }
     }
 
@@ -111,7 +111,7 @@ pub trait EmitSteps {
 
 impl EmitSteps for Reference {}
 
-/// A long text in pieces that end between code points.
+/// A text in pieces that end between code points.
 fn cut_text(text: &JsonString) -> Vec<Value> {
     match text.as_str() {
         Some(text) => cut_whole_text(text),
