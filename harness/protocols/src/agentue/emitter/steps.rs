@@ -161,7 +161,7 @@ fn cut_list(elements: &Array) -> Vec<Value> {
     let mut piece = Vec::new();
     let mut length = 0;
     for element in elements {
-        let more = element.to_text().len() + 1;
+        let more = format!("{element},").len();
         if length + more > DELTA_BYTES && !piece.is_empty() {
             pieces.push(Value::from(std::mem::take(&mut piece)));
             length = 0;
