@@ -70,7 +70,7 @@ fn attempt<S: FrameSteps + ?Sized>(
     for (at, character) in text.char_indices() {
         let more = steps.encoded_length(character);
         // A piece is never empty; the first of a group begins where the text does.
-        if !fits(length, more, max_bytes) && length > bare {
+        if overflows(length, more, max_bytes) && length > bare {
             ends.push(at);
             if ends.len() >= most {
                 return Ok(None);
@@ -78,7 +78,7 @@ fn attempt<S: FrameSteps + ?Sized>(
             bare = bare_length(steps, id, ends.len(), most);
             length = bare;
         }
-        if !fits(length, more, max_bytes) {
+        if overflows(length, more, max_bytes) {
             steps.too_small(max_bytes, length + more)?;
         }
         length += more;
@@ -87,8 +87,8 @@ fn attempt<S: FrameSteps + ?Sized>(
     Ok(Some(ends))
 }
 
-fn fits(length: usize, more: usize, max_bytes: usize) -> bool {
-    length + more <= max_bytes
+fn overflows(length: usize, more: usize, max_bytes: usize) -> bool {
+    length + more > max_bytes
 }
 
 /// How many bytes a frame takes without its data.
