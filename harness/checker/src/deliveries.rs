@@ -1,7 +1,7 @@
 //! The consumer that enforces the order of deliveries (sections 4.1, 5 and 6).
 
 use uiconform_json::JsonString;
-use uiconform_protocols::agentue::{Event, Verdict};
+use uiconform_protocols::agentue::{Event, Rejection};
 
 use crate::{Checker, DeliverySteps, Tolerance};
 
@@ -32,7 +32,11 @@ impl Deliveries {
     /// # Errors
     ///
     /// If the event is out of its place or cannot be reduced; it then leaves no trace.
-    pub fn apply<S: DeliverySteps + ?Sized>(&mut self, steps: &mut S, event: &Event) -> Verdict {
+    pub fn apply<S: DeliverySteps + ?Sized>(
+        &mut self,
+        steps: &mut S,
+        event: &Event,
+    ) -> Result<(), Rejection> {
         let findings = self.checker.event(steps, event);
         findings
             .iter()

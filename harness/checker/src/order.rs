@@ -95,9 +95,10 @@ impl Order {
                     started: true,
                     last_event: place.event,
                 };
-                self.positions.insert(stream.clone(), self.timelines.len());
+                let at = self.timelines.len();
+                self.positions.insert(stream.clone(), at);
                 self.timelines.push((stream, begun));
-                self.timelines.len() - 1
+                at
             }
         };
         if let Some((_, timeline)) = self.timelines.get_mut(at) {

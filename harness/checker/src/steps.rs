@@ -22,7 +22,7 @@ pub trait DeliverySteps: Steps {
     // Where an event stands in its delivery (5).
 
     /// Judges the first event of a stream: a `start`.
-    fn first(&mut self, place: &Place) -> Judged {
+    fn first(&mut self, place: &Place) -> Result<(), Objection> {
         match place.op {
             Op::Start => Ok(()),
             op => Err(Objection::new(
@@ -37,7 +37,7 @@ pub trait DeliverySteps: Steps {
     }
 
     /// Judges an event after the end of the delivery: a `start`, which begins another.
-    fn after_end(&mut self, timeline: &Timeline, place: &Place) -> Judged {
+    fn after_end(&mut self, timeline: &Timeline, place: &Place) -> Result<(), Objection> {
         let _ = timeline;
         match place.op {
             Op::Start => Ok(()),
@@ -53,7 +53,7 @@ pub trait DeliverySteps: Steps {
     }
 
     /// Judges an event other than `start` after an `error`: the failure may be recoverable (3.2).
-    fn after_error(&mut self, timeline: &Timeline, place: &Place) -> Judged {
+    fn after_error(&mut self, timeline: &Timeline, place: &Place) -> Result<(), Objection> {
         let _ = timeline;
         match place.op {
             Op::Set | Op::Append => Err(Objection::new(
@@ -69,13 +69,13 @@ pub trait DeliverySteps: Steps {
     }
 
     /// Judges a `start` while the delivery is open: it replaces the model as any `start`.
-    fn restart(&mut self, timeline: &Timeline, place: &Place) -> Judged {
+    fn restart(&mut self, timeline: &Timeline, place: &Place) -> Result<(), Objection> {
         let _ = (timeline, place);
         Ok(())
     }
 
     /// Judges a delivery that is not complete at the end of input.
-    fn unfinished(&mut self, timeline: &Timeline) -> Judged {
+    fn unfinished(&mut self, timeline: &Timeline) -> Result<(), Objection> {
         let _ = timeline;
         Err(Objection::new(
             "AUE-5-03",
@@ -89,7 +89,7 @@ pub trait DeliverySteps: Steps {
     // The position in the timeline (4.1).
 
     /// Judges the `seq` of a `start`: it covers no less than what has been sent.
-    fn start_seq(&mut self, timeline: &Timeline, place: &Place) -> Judged {
+    fn start_seq(&mut self, timeline: &Timeline, place: &Place) -> Result<(), Objection> {
         if place.seq.cmp_value(&timeline.latest).is_lt() {
             Err(Objection::new(
                 "AUE-4.1-13",
@@ -105,7 +105,7 @@ pub trait DeliverySteps: Steps {
     }
 
     /// Judges the `seq` of an event that changes state: above the latest.
-    fn change_seq(&mut self, timeline: &Timeline, place: &Place) -> Judged {
+    fn change_seq(&mut self, timeline: &Timeline, place: &Place) -> Result<(), Objection> {
         let order = place.seq.cmp_value(&timeline.latest);
         if order.is_gt() {
             return Ok(());
@@ -126,7 +126,7 @@ pub trait DeliverySteps: Steps {
     }
 
     /// Judges the `seq` of a `ping`: the latest.
-    fn ping_seq(&mut self, timeline: &Timeline, place: &Place) -> Judged {
+    fn ping_seq(&mut self, timeline: &Timeline, place: &Place) -> Result<(), Objection> {
         if place.seq == timeline.latest {
             Ok(())
         } else {
@@ -142,7 +142,7 @@ pub trait DeliverySteps: Steps {
     }
 
     /// Judges the `seq` of an `end`: above the latest.
-    fn end_seq(&mut self, timeline: &Timeline, place: &Place) -> Judged {
+    fn end_seq(&mut self, timeline: &Timeline, place: &Place) -> Result<(), Objection> {
         let order = place.seq.cmp_value(&timeline.latest);
         if order.is_gt() {
             return Ok(());

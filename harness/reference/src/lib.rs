@@ -3,11 +3,14 @@
 #![forbid(unsafe_code)]
 
 mod agentue;
+#[cfg(feature = "faults")]
 mod fault;
+#[cfg(feature = "faults")]
 mod faults;
 mod floors;
 
 pub use agentue::ReferenceDriver;
+#[cfg(feature = "faults")]
 pub use fault::{Fault, agentue_faults, find};
 pub use floors::{Floor, floors};
 

@@ -17,12 +17,12 @@ mod steps;
 
 use uiconform_json::{JsonString, Object, Value};
 
-use super::{Event, Model, Op, Reducer, Rejection, Root, Verdict, mask};
+use super::{Event, Model, Op, Reducer, Rejection, Root, mask};
 pub use steps::{EmitSteps, State};
 
-/// From this length on, in bytes, a delta is split (8). A message of this size passes wherever messages of ordinary
+/// From this length on, in bytes, a delta is split (8): 64 KiB. A message of this size passes wherever messages of ordinary
 /// transports do.
-pub const DELTA_BYTES: usize = 64 * 1024;
+pub const DELTA_BYTES: usize = 65_536;
 
 /// What an action makes of the delivery: events to send, or nothing and why.
 pub type Emitted = Result<Vec<Event>, Rejection>;
@@ -213,7 +213,11 @@ impl Emitter {
         self.emit(steps, vec![event])
     }
 
-    fn check_form<S: EmitSteps + ?Sized>(&self, steps: &mut S, block: &Value) -> Verdict {
+    fn check_form<S: EmitSteps + ?Sized>(
+        &self,
+        steps: &mut S,
+        block: &Value,
+    ) -> Result<(), Rejection> {
         if self.options.inline_only && block.get("ref").is_some() {
             steps.unwanted_reference(block)?;
         }

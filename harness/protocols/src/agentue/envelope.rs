@@ -3,7 +3,7 @@
 use uiconform_json::{JsonString, Number, Value};
 
 use super::mask::root_of;
-use super::{Event, Rejection, Root, Steps, Verdict};
+use super::{Event, Rejection, Root, Steps};
 
 /// The six operations (section 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -177,7 +177,7 @@ pub(super) fn op(value: Option<&Value>) -> Result<Op, Rejection> {
         .ok_or_else(|| Rejection::new("5", format!("there is no operation {name:?}")).at("op"))
 }
 
-pub(super) fn seq(value: Option<&Value>) -> Verdict {
+pub(super) fn seq(value: Option<&Value>) -> Result<(), Rejection> {
     match value {
         None => Err(Rejection::new("4", "`seq` is missing")),
         Some(Value::Number(seq)) if seq.is_integer() && !seq.is_negative() => Ok(()),
@@ -185,32 +185,32 @@ pub(super) fn seq(value: Option<&Value>) -> Verdict {
     }
 }
 
-pub(super) fn ts(value: &Value) -> Verdict {
+pub(super) fn ts(value: &Value) -> Result<(), Rejection> {
     match value {
         Value::Number(ts) if ts.is_integer() && !ts.is_negative() => Ok(()),
         _ => Err(Rejection::new("4", "`ts` is not a time in whole milliseconds").at("ts")),
     }
 }
 
-pub(super) fn text(member: &'static str, value: &Value) -> Verdict {
+pub(super) fn text(member: &'static str, value: &Value) -> Result<(), Rejection> {
     match value {
         Value::String(_) => Ok(()),
         other => Err(wrong_kind(member, "a string", other)),
     }
 }
 
-pub(super) fn slot(member: &'static str, value: &Value) -> Verdict {
+pub(super) fn slot(member: &'static str, value: &Value) -> Result<(), Rejection> {
     match value {
         Value::Object(_) => Ok(()),
         other => Err(wrong_kind(member, "an object", other)),
     }
 }
 
-pub(super) fn unknown(member: &JsonString) -> Verdict {
+pub(super) fn unknown(member: &JsonString) -> Result<(), Rejection> {
     Err(Rejection::new("4", "an event has no such member").at(member))
 }
 
-pub(super) fn surplus(op: Op, member: &'static str) -> Verdict {
+pub(super) fn surplus(op: Op, member: &'static str) -> Result<(), Rejection> {
     Err(Rejection::new(
         op.section(),
         format!("`{}` does not take `{member}`", op.name()),

@@ -68,7 +68,7 @@ pub trait HostSteps: Steps + ResolveSteps {
     }
 
     /// Judges a patch that waits by what can be said without the content: `refusal` is why the reducer did not take it.
-    fn patch(&mut self, envelope: &Envelope<'_>, refusal: Rejection) -> Verdict {
+    fn patch(&mut self, envelope: &Envelope<'_>, refusal: Rejection) -> Result<(), Rejection> {
         lawful(envelope, refusal)
     }
 
@@ -94,7 +94,7 @@ pub trait HostSteps: Steps + ResolveSteps {
     }
 
     /// Judges what was loaded before it is used: nothing can be said yet.
-    fn arrival(&mut self, model: &mut Model, resolution: &Resolution) -> Verdict {
+    fn arrival(&mut self, model: &mut Model, resolution: &Resolution) -> Result<(), Rejection> {
         let _ = (model, resolution);
         Ok(())
     }
@@ -202,17 +202,15 @@ impl Host {
 
 /// The block that a patch changes in part, if it is an unresolved reference.
 fn awaited<'e>(model: &Model, envelope: &Envelope<'e>) -> Option<&'e JsonString> {
-    let mask = envelope.mask?;
-    if !matches!(envelope.op, Op::Set | Op::Append) || mask::root_of(mask) != Some(Root::Block) {
-        return None;
-    }
+    // A patch of a block alone has both a mask and a block: an envelope with one too many is refused.
+    envelope.mask?;
     let id = envelope.block?.get("id")?.as_string()?;
     let block = model.block(model.position(id)?)?;
     block.contains("ref").then_some(id)
 }
 
 /// Whether some content could take a patch that the reducer has refused.
-fn lawful(envelope: &Envelope<'_>, refusal: Rejection) -> Verdict {
+fn lawful(envelope: &Envelope<'_>, refusal: Rejection) -> Result<(), Rejection> {
     // Of all that the reducer checks in the patch of a reference, this alone is said of the block in the model.
     if refusal.section() != "3.4" {
         return Err(refusal);
@@ -239,7 +237,8 @@ fn lawful(envelope: &Envelope<'_>, refusal: Rejection) -> Verdict {
 fn replaced(event: &Event) -> Replaced {
     match event.get("op").and_then(Value::as_str) {
         Some("start") => Replaced::All,
-        Some("set") if event.get("mask").is_none() => event
+        // With a mask it is the block as well: what is accepted changes an inline block, for which nothing waits.
+        Some("set") => event
             .get("block")
             .and_then(|block| block.get("id"))
             .and_then(Value::as_string)

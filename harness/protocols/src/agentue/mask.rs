@@ -4,7 +4,7 @@ use std::fmt;
 
 use uiconform_json::{JsonString, Object, Value};
 
-use super::{Op, Rejection, Verdict};
+use super::{Op, Rejection};
 
 /// What a mask begins with: the payload slot that holds the value, and the part of the model that receives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,7 +76,7 @@ fn split(mask: &JsonString) -> Vec<JsonString> {
 }
 
 /// Whether the operation may change the field of a block that a path leads to.
-pub(super) fn field(op: Op, path: &[JsonString]) -> Verdict {
+pub(super) fn field(op: Op, path: &[JsonString]) -> Result<(), Rejection> {
     let reject = |message: String| Err(Rejection::new(op.section(), message).at("mask"));
     match path.first().and_then(JsonString::as_str) {
         Some(name @ ("id" | "ref")) => reject(format!(

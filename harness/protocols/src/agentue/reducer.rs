@@ -6,7 +6,7 @@ use uiconform_json::{JsonString, Object, Value};
 
 use super::envelope::{self, Envelope};
 use super::mask;
-use super::{Event, Mask, Model, Op, Reference, Rejection, Root, Steps, Verdict};
+use super::{Event, Mask, Model, Op, Reference, Rejection, Root, Steps};
 
 /// One model, absent until its first `start`, and the way in which events change it.
 ///
@@ -59,12 +59,16 @@ impl Reducer {
     /// # Errors
     ///
     /// If the event is rejected; the model is then exactly as it was.
-    pub fn apply<S: Steps + ?Sized>(&mut self, steps: &mut S, event: &Event) -> Verdict {
+    pub fn apply<S: Steps + ?Sized>(
+        &mut self,
+        steps: &mut S,
+        event: &Event,
+    ) -> Result<(), Rejection> {
         let verdict = self.reduce(steps, event);
         steps.settle(&mut self.model, event, verdict)
     }
 
-    fn reduce<S: Steps + ?Sized>(&mut self, steps: &mut S, event: &Event) -> Verdict {
+    fn reduce<S: Steps + ?Sized>(&mut self, steps: &mut S, event: &Event) -> Result<(), Rejection> {
         let envelope = envelope::decode(steps, event)?;
         match (envelope.op, &mut self.model) {
             (Op::Start, model) => start(steps, model, &envelope),
@@ -85,7 +89,7 @@ fn start<S: Steps + ?Sized>(
     steps: &mut S,
     model: &mut Option<Model>,
     envelope: &Envelope<'_>,
-) -> Verdict {
+) -> Result<(), Rejection> {
     let payload = present(envelope, "model", envelope.model)?;
     check_model(steps, payload).map_err(|rejection| rejection.at("model"))?;
     if let Value::Object(document) = steps.copy(Op::Start, payload) {
@@ -95,7 +99,11 @@ fn start<S: Steps + ?Sized>(
 }
 
 /// 5.2: a block as a whole, or the field that the mask names.
-fn set<S: Steps + ?Sized>(steps: &mut S, model: &mut Model, envelope: &Envelope<'_>) -> Verdict {
+fn set<S: Steps + ?Sized>(
+    steps: &mut S,
+    model: &mut Model,
+    envelope: &Envelope<'_>,
+) -> Result<(), Rejection> {
     let Some(mask) = envelope.mask else {
         return set_block(steps, model, present(envelope, "block", envelope.block)?);
     };
@@ -106,7 +114,11 @@ fn set<S: Steps + ?Sized>(steps: &mut S, model: &mut Model, envelope: &Envelope<
     }
 }
 
-fn set_block<S: Steps + ?Sized>(steps: &mut S, model: &mut Model, block: &Value) -> Verdict {
+fn set_block<S: Steps + ?Sized>(
+    steps: &mut S,
+    model: &mut Model,
+    block: &Value,
+) -> Result<(), Rejection> {
     check_block(steps, Op::Set, block, model.version())
         .map_err(|rejection| rejection.at("block"))?;
     let position = match block.get("id").and_then(Value::as_string) {
@@ -126,7 +138,7 @@ fn set_meta_field<S: Steps + ?Sized>(
     model: &mut Model,
     envelope: &Envelope<'_>,
     path: &[JsonString],
-) -> Verdict {
+) -> Result<(), Rejection> {
     let payload = object(envelope, "meta", envelope.meta)?;
     let value = steps.select(Op::Set, payload, path)?;
     let target = model
@@ -140,7 +152,7 @@ fn set_block_field<S: Steps + ?Sized>(
     model: &mut Model,
     envelope: &Envelope<'_>,
     path: &[JsonString],
-) -> Verdict {
+) -> Result<(), Rejection> {
     steps.field(Op::Set, path)?;
     let payload = object(envelope, "block", envelope.block)?;
     let id = named_block(steps, Op::Set, payload)?;
@@ -159,7 +171,7 @@ fn set_field<S: Steps + ?Sized>(
     target: &mut Object,
     path: &[JsonString],
     value: &Value,
-) -> Verdict {
+) -> Result<(), Rejection> {
     let value = steps.copy(Op::Set, value);
     let reached = steps.reach(target, path)?;
     let (there, created) = path.split_at((reached + 1).min(path.len()));
@@ -173,7 +185,11 @@ fn set_field<S: Steps + ?Sized>(
 }
 
 /// 5.3: a string or a list joined to what the field holds, or a new block.
-fn append<S: Steps + ?Sized>(steps: &mut S, model: &mut Model, envelope: &Envelope<'_>) -> Verdict {
+fn append<S: Steps + ?Sized>(
+    steps: &mut S,
+    model: &mut Model,
+    envelope: &Envelope<'_>,
+) -> Result<(), Rejection> {
     let mask = envelope
         .mask
         .ok_or_else(|| Rejection::new("5.3", "`append` needs a mask"))?;
@@ -210,7 +226,11 @@ fn append<S: Steps + ?Sized>(steps: &mut S, model: &mut Model, envelope: &Envelo
 }
 
 /// 5.4: `meta.error` becomes the object given.
-fn error<S: Steps + ?Sized>(steps: &mut S, model: &mut Model, envelope: &Envelope<'_>) -> Verdict {
+fn error<S: Steps + ?Sized>(
+    steps: &mut S,
+    model: &mut Model,
+    envelope: &Envelope<'_>,
+) -> Result<(), Rejection> {
     steps.error_mask(envelope.mask)?;
     let payload = object(envelope, "meta", envelope.meta)?;
     let error = payload.get("error");
@@ -230,7 +250,10 @@ fn error<S: Steps + ?Sized>(steps: &mut S, model: &mut Model, envelope: &Envelop
 }
 
 /// 3: everything that makes a model one.
-pub(super) fn check_model<S: Steps + ?Sized>(steps: &mut S, model: &Value) -> Verdict {
+pub(super) fn check_model<S: Steps + ?Sized>(
+    steps: &mut S,
+    model: &Value,
+) -> Result<(), Rejection> {
     steps.version(model.get("version"))?;
     steps.biz(model.get("biz"))?;
     steps.meta(model.get("meta"))?;
@@ -266,7 +289,7 @@ pub(super) fn check_block<S: Steps + ?Sized>(
     op: Op,
     block: &Value,
     version: Option<&JsonString>,
-) -> Verdict {
+) -> Result<(), Rejection> {
     steps.block(op, block)?;
     let Some(block) = block.as_object() else {
         return Ok(());
@@ -285,7 +308,7 @@ fn check_common_members<S: Steps + ?Sized>(
     op: Op,
     root: Root,
     owner: Option<&Object>,
-) -> Verdict {
+) -> Result<(), Rejection> {
     for (name, value) in owner.into_iter().flatten() {
         // The type has a check of its own, since a block cannot do without.
         if (root, name.as_str()) != (Root::Block, Some("type")) {

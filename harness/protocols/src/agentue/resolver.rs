@@ -16,7 +16,7 @@ use uiconform_json::{JsonString, Object, Value};
 
 use super::event::duplicate_name;
 use super::reducer::{check_block, check_model};
-use super::{Model, Op, Reference, Rejection, Verdict};
+use super::{Model, Op, Reference, Rejection};
 
 /// What a loader gave for one reference.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,14 +40,14 @@ pub trait ResolveSteps {
     }
 
     /// Judges a resolution for a block that is not there: not applied.
-    fn nowhere(&mut self, model: &mut Model, resolution: &Resolution) -> Verdict {
+    fn nowhere(&mut self, model: &mut Model, resolution: &Resolution) -> Result<(), Rejection> {
         let _ = model;
         let message = format!("there is no block {:?}", resolution.block_id);
         Err(Rejection::new("3.4", message))
     }
 
     /// Checks that the block still waits for its content.
-    fn waiting(&mut self, block: &Object) -> Verdict {
+    fn waiting(&mut self, block: &Object) -> Result<(), Rejection> {
         if block.contains("ref") {
             Ok(())
         } else {
@@ -56,7 +56,7 @@ pub trait ResolveSteps {
     }
 
     /// Checks that the block still has the key that was loaded.
-    fn same_key(&mut self, block: &Object, key: &JsonString) -> Verdict {
+    fn same_key(&mut self, block: &Object, key: &JsonString) -> Result<(), Rejection> {
         match block.get("ref") {
             Some(Value::String(now)) if now == key => Ok(()),
             _ => Err(Rejection::new("3.4", "the block has another key by now")),
@@ -64,13 +64,13 @@ pub trait ResolveSteps {
     }
 
     /// Judges a failure to load: the reference stays.
-    fn failed(&mut self, model: &mut Model, at: usize, why: &str) -> Verdict {
+    fn failed(&mut self, model: &mut Model, at: usize, why: &str) -> Result<(), Rejection> {
         let _ = (model, at);
         Err(Rejection::new("3.4", format!("loading failed: {why}")))
     }
 
     /// Checks that the content is no reference again, nor carries one.
-    fn final_content(&mut self, content: &Value) -> Verdict {
+    fn final_content(&mut self, content: &Value) -> Result<(), Rejection> {
         match content.get("ref") {
             Some(_) => {
                 Err(Rejection::new("3.4", "a reference resolves to no other reference").at("ref"))
@@ -80,7 +80,7 @@ pub trait ResolveSteps {
     }
 
     /// Checks that the content is a complete inline block, of which no two members share a name.
-    fn complete_content(&mut self, content: &Value) -> Verdict {
+    fn complete_content(&mut self, content: &Value) -> Result<(), Rejection> {
         if let Some(name) = duplicate_name(content) {
             let message = format!("an object of the content has two members {name:?}");
             return Err(Rejection::new("3.4", message));
@@ -89,7 +89,7 @@ pub trait ResolveSteps {
     }
 
     /// Checks that the content is of the block that was asked for.
-    fn same_block(&mut self, block_id: &JsonString, content: &Value) -> Verdict {
+    fn same_block(&mut self, block_id: &JsonString, content: &Value) -> Result<(), Rejection> {
         match content.get("id") {
             Some(Value::String(id)) if id == block_id => Ok(()),
             _ => Err(Rejection::new("3.4", "the content is of another block").at("id")),
@@ -144,7 +144,7 @@ pub fn apply<S: ResolveSteps + ?Sized>(
     steps: &mut S,
     model: &mut Model,
     resolution: &Resolution,
-) -> Verdict {
+) -> Result<(), Rejection> {
     let Some(at) = steps.locate(model, resolution) else {
         return steps.nowhere(model, resolution);
     };

@@ -18,26 +18,26 @@
 
 use uiconform_json::{JsonString, Number, Object, Value};
 
-use super::{Envelope, Event, Model, Op, Reducer, Reference, Rejection, Steps, Verdict, decode};
+use super::{Envelope, Event, Model, Op, Reducer, Reference, Rejection, Steps, decode};
 
 /// What [`resume`] does beside reducing, step by step; the defaults are the protocol.
 ///
 /// As with [`Steps`], a deliberately wrong variant replaces one of them, and the defaults are short and call no other step.
 pub trait ResumeSteps: Steps {
     /// Judges the log before anything is made of it: any is taken.
-    fn log(&mut self, log: &[Event]) -> Verdict {
+    fn log(&mut self, log: &[Event]) -> Result<(), Rejection> {
         let _ = log;
         Ok(())
     }
 
     /// Judges the first event of a log that is no `start`: refused (5).
-    fn headless(&mut self, first: Op) -> Verdict {
+    fn headless(&mut self, first: Op) -> Result<(), Rejection> {
         let message = format!("a log begins with `start`, not `{}`", first.name());
         Err(Rejection::new("5", message))
     }
 
     /// Judges an event of another stream than the first: refused (4.2).
-    fn foreign(&mut self, event: &Event) -> Verdict {
+    fn foreign(&mut self, event: &Event) -> Result<(), Rejection> {
         let _ = event;
         Err(Rejection::new("4.2", "the log is of several streams").at("stream_id"))
     }

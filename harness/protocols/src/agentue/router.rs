@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use uiconform_json::{JsonString, Value};
 
-use super::{Event, Model, Reducer, Steps, Verdict};
+use super::{Event, Model, Reducer, Rejection, Steps};
 
 /// The streams that have a model, in the order of their first `start`.
 #[derive(Clone, Debug, Default)]
@@ -59,7 +59,11 @@ impl Router {
     /// # Errors
     ///
     /// If the event is rejected; all models are then exactly as they were.
-    pub fn apply<S: Steps + ?Sized>(&mut self, steps: &mut S, event: &Event) -> Verdict {
+    pub fn apply<S: Steps + ?Sized>(
+        &mut self,
+        steps: &mut S,
+        event: &Event,
+    ) -> Result<(), Rejection> {
         // An identifier that is not a string is refused with the rest of the envelope, whatever reducer looks at it.
         let stream = steps.stream(event.get("stream_id").and_then(Value::as_string));
         let verdict = match self.streams.get_mut(&stream) {

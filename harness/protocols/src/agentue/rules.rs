@@ -2,14 +2,14 @@
 
 use uiconform_json::{JsonString, Object, Value};
 
-use super::{Op, Rejection, Root, Verdict};
+use super::{Op, Rejection, Root};
 
 /// The versions of the model that readers accept (3.5).
 const VERSIONS: [&str; 2] = ["1.0", "1.1"];
 /// The only version that may hold references.
 const WITH_REFERENCES: &str = "1.1";
 
-pub(super) fn version(version: Option<&Value>) -> Verdict {
+pub(super) fn version(version: Option<&Value>) -> Result<(), Rejection> {
     let version = required_text("3.1", "version", version)?;
     if VERSIONS.iter().any(|known| version == known) {
         Ok(())
@@ -19,11 +19,11 @@ pub(super) fn version(version: Option<&Value>) -> Verdict {
     }
 }
 
-pub(super) fn biz(biz: Option<&Value>) -> Verdict {
+pub(super) fn biz(biz: Option<&Value>) -> Result<(), Rejection> {
     not_empty("3.1", "biz", required_text("3.1", "biz", biz)?)
 }
 
-pub(super) fn meta(meta: Option<&Value>) -> Verdict {
+pub(super) fn meta(meta: Option<&Value>) -> Result<(), Rejection> {
     match meta {
         Some(Value::Object(_)) => Ok(()),
         Some(other) => Err(wrong_kind("3.1", "an object", other).at("meta")),
@@ -31,7 +31,7 @@ pub(super) fn meta(meta: Option<&Value>) -> Verdict {
     }
 }
 
-pub(super) fn blocks(blocks: Option<&Value>) -> Verdict {
+pub(super) fn blocks(blocks: Option<&Value>) -> Result<(), Rejection> {
     match blocks {
         Some(Value::Array(_)) => Ok(()),
         Some(other) => Err(wrong_kind("3.1", "a list", other).at("blocks")),
@@ -39,18 +39,18 @@ pub(super) fn blocks(blocks: Option<&Value>) -> Verdict {
     }
 }
 
-pub(super) fn block(block: &Value) -> Verdict {
+pub(super) fn block(block: &Value) -> Result<(), Rejection> {
     match block {
         Value::Object(_) => Ok(()),
         other => Err(wrong_kind("3.3", "an object", other)),
     }
 }
 
-pub(super) fn block_id(id: Option<&Value>) -> Verdict {
+pub(super) fn block_id(id: Option<&Value>) -> Result<(), Rejection> {
     not_empty("3.3", "id", required_text("3.3", "id", id)?)
 }
 
-pub(super) fn block_type(block_type: Option<&Value>) -> Verdict {
+pub(super) fn block_type(block_type: Option<&Value>) -> Result<(), Rejection> {
     not_empty("3.3", "type", required_text("3.3", "type", block_type)?)
 }
 
@@ -60,7 +60,7 @@ pub(super) fn repeated_id(block: &Value) -> Rejection {
 }
 
 /// A reference block: exactly `id` and `ref`, neither of them empty (3.4).
-pub(super) fn reference(block: &Object) -> Verdict {
+pub(super) fn reference(block: &Object) -> Result<(), Rejection> {
     for member in ["id", "ref"] {
         not_empty(
             "3.4",
@@ -76,7 +76,7 @@ pub(super) fn reference(block: &Object) -> Verdict {
     }
 }
 
-pub(super) fn reference_version(version: Option<&JsonString>) -> Verdict {
+pub(super) fn reference_version(version: Option<&JsonString>) -> Result<(), Rejection> {
     if version.is_some_and(|version| *version == WITH_REFERENCES) {
         Ok(())
     } else {
@@ -89,7 +89,11 @@ pub(super) fn reference_version(version: Option<&JsonString>) -> Verdict {
 
 /// The types of the members that the text defines for metadata (3.2) and inline blocks (3.3), and of those within an error
 /// object; `path` leads from the metadata or the block to the value.
-pub(super) fn common_member(root: Root, path: &[JsonString], value: &Value) -> Verdict {
+pub(super) fn common_member(
+    root: Root,
+    path: &[JsonString],
+    value: &Value,
+) -> Result<(), Rejection> {
     let mut names = path.iter().map(JsonString::as_str);
     match (
         root,
@@ -121,7 +125,7 @@ pub(super) fn common_member(root: Root, path: &[JsonString], value: &Value) -> V
 }
 
 /// An error object: it has a code and a message (3.2).
-pub(super) fn error_object(error: &Value) -> Verdict {
+pub(super) fn error_object(error: &Value) -> Result<(), Rejection> {
     let Value::Object(error) = error else {
         return Err(wrong_kind("3.2", "an object", error));
     };
@@ -132,7 +136,7 @@ pub(super) fn error_object(error: &Value) -> Verdict {
 }
 
 /// A payload that a mask selects from must not carry a reference (5.3).
-pub(super) fn stray_ref(op: Op, payload: &Object) -> Verdict {
+pub(super) fn stray_ref(op: Op, payload: &Object) -> Result<(), Rejection> {
     if payload.contains("ref") {
         Err(
             Rejection::new(op.section(), "a field patch does not carry a reference")
@@ -145,7 +149,7 @@ pub(super) fn stray_ref(op: Op, payload: &Object) -> Verdict {
 }
 
 /// A block is changed in part only once its content is there (3.4).
-pub(super) fn changeable(op: Op, block: &Object) -> Verdict {
+pub(super) fn changeable(op: Op, block: &Object) -> Result<(), Rejection> {
     if block.contains("ref") {
         let message = format!(
             "the block is an unresolved reference, which `{}` cannot change in part",
@@ -158,7 +162,7 @@ pub(super) fn changeable(op: Op, block: &Object) -> Verdict {
 }
 
 /// Only strings and lists can be appended (5.3).
-pub(super) fn delta(delta: &Value) -> Verdict {
+pub(super) fn delta(delta: &Value) -> Result<(), Rejection> {
     match delta {
         Value::String(_) | Value::Array(_) => Ok(()),
         other => Err(Rejection::new(
@@ -175,7 +179,7 @@ pub(super) fn unlike(target: &Value, delta: &Value) -> Rejection {
 }
 
 /// The one mask that an error has (5.4).
-pub(super) fn error_mask(mask: Option<&JsonString>) -> Verdict {
+pub(super) fn error_mask(mask: Option<&JsonString>) -> Result<(), Rejection> {
     match mask {
         Some(mask) if *mask == "meta.error" => Ok(()),
         _ => Err(Rejection::new("5.4", "the mask of an error is `meta.error`").at("mask")),
@@ -183,7 +187,7 @@ pub(super) fn error_mask(mask: Option<&JsonString>) -> Verdict {
 }
 
 /// The payload of an error has an object in its place (5.4).
-pub(super) fn error_payload(error: Option<&Value>) -> Verdict {
+pub(super) fn error_payload(error: Option<&Value>) -> Result<(), Rejection> {
     match error {
         Some(Value::Object(_)) => Ok(()),
         Some(other) => Err(wrong_kind("5.4", "an object", other).at("error")),
@@ -203,14 +207,14 @@ fn required_text<'v>(
     }
 }
 
-fn text_or_null(section: &'static str, member: &str, value: &Value) -> Verdict {
+fn text_or_null(section: &'static str, member: &str, value: &Value) -> Result<(), Rejection> {
     match value {
         Value::String(_) | Value::Null => Ok(()),
         other => Err(wrong_kind(section, "a string or null", other).at(member)),
     }
 }
 
-fn not_empty(section: &'static str, member: &str, text: &JsonString) -> Verdict {
+fn not_empty(section: &'static str, member: &str, text: &JsonString) -> Result<(), Rejection> {
     if text.is_empty() {
         Err(Rejection::new(section, format!("`{member}` is empty")).at(member))
     } else {

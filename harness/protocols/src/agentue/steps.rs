@@ -21,7 +21,12 @@ pub trait Steps {
     }
 
     /// Concludes an event of which the verdict is known; nothing is left to do.
-    fn settle(&mut self, model: &mut Option<Model>, event: &Event, verdict: Verdict) -> Verdict {
+    fn settle(
+        &mut self,
+        model: &mut Option<Model>,
+        event: &Event,
+        verdict: Verdict,
+    ) -> Result<(), Rejection> {
         let _ = (model, event);
         verdict
     }
@@ -50,38 +55,38 @@ pub trait Steps {
     }
 
     /// Checks `seq`: a non-negative integer.
-    fn seq(&mut self, seq: Option<&Value>) -> Verdict {
+    fn seq(&mut self, seq: Option<&Value>) -> Result<(), Rejection> {
         envelope::seq(seq)
     }
 
     /// Checks `ts`: an integer; a time before 1970 is none of a delivery.
-    fn ts(&mut self, ts: &Value) -> Verdict {
+    fn ts(&mut self, ts: &Value) -> Result<(), Rejection> {
         envelope::ts(ts)
     }
 
     /// Checks `stream_id`, `mask` or `event_type`: a string.
-    fn text(&mut self, member: &'static str, value: &Value) -> Verdict {
+    fn text(&mut self, member: &'static str, value: &Value) -> Result<(), Rejection> {
         envelope::text(member, value)
     }
 
     /// Checks `model`, `meta` or `block`: an object.
-    fn slot(&mut self, member: &'static str, value: &Value) -> Verdict {
+    fn slot(&mut self, member: &'static str, value: &Value) -> Result<(), Rejection> {
         envelope::slot(member, value)
     }
 
     /// Judges a member of the event that section 4 does not name: refused (7: the envelope is validated).
-    fn unknown(&mut self, member: &JsonString, value: &Value) -> Verdict {
+    fn unknown(&mut self, member: &JsonString, value: &Value) -> Result<(), Rejection> {
         let _ = value;
         envelope::unknown(member)
     }
 
     /// Judges a slot or mask that the operation does not use: refused.
-    fn surplus(&mut self, op: Op, member: &'static str) -> Verdict {
+    fn surplus(&mut self, op: Op, member: &'static str) -> Result<(), Rejection> {
         envelope::surplus(op, member)
     }
 
     /// Judges the place of the event among the others: any (4.1 binds deliveries, not reducers).
-    fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
+    fn order(&mut self, envelope: &Envelope<'_>) -> Result<(), Rejection> {
         let _ = envelope;
         Ok(())
     }
@@ -89,51 +94,57 @@ pub trait Steps {
     // The model and its blocks (3); `op` is the operation that brings them.
 
     /// Checks `version` of a model (3.1, 3.5).
-    fn version(&mut self, version: Option<&Value>) -> Verdict {
+    fn version(&mut self, version: Option<&Value>) -> Result<(), Rejection> {
         rules::version(version)
     }
 
     /// Checks `biz` of a model (3.1).
-    fn biz(&mut self, biz: Option<&Value>) -> Verdict {
+    fn biz(&mut self, biz: Option<&Value>) -> Result<(), Rejection> {
         rules::biz(biz)
     }
 
     /// Checks `meta` of a model (3.1).
-    fn meta(&mut self, meta: Option<&Value>) -> Verdict {
+    fn meta(&mut self, meta: Option<&Value>) -> Result<(), Rejection> {
         rules::meta(meta)
     }
 
     /// Checks `blocks` of a model (3.1).
-    fn blocks(&mut self, blocks: Option<&Value>) -> Verdict {
+    fn blocks(&mut self, blocks: Option<&Value>) -> Result<(), Rejection> {
         rules::blocks(blocks)
     }
 
     /// Checks that a block is an object (3.3).
-    fn block(&mut self, op: Op, block: &Value) -> Verdict {
+    fn block(&mut self, op: Op, block: &Value) -> Result<(), Rejection> {
         let _ = op;
         rules::block(block)
     }
 
     /// Checks the `id` of an inline block (3.3).
-    fn block_id(&mut self, op: Op, id: Option<&Value>) -> Verdict {
+    fn block_id(&mut self, op: Op, id: Option<&Value>) -> Result<(), Rejection> {
         let _ = op;
         rules::block_id(id)
     }
 
     /// Checks the `type` of an inline block (3.3).
-    fn block_type(&mut self, op: Op, block_type: Option<&Value>) -> Verdict {
+    fn block_type(&mut self, op: Op, block_type: Option<&Value>) -> Result<(), Rejection> {
         let _ = op;
         rules::block_type(block_type)
     }
 
     /// Judges a block of a `start` whose identifier an earlier one of it has: refused (3.3, 3.4).
-    fn repeated_id(&mut self, earlier: &Value, block: &Value) -> Verdict {
+    fn repeated_id(&mut self, earlier: &Value, block: &Value) -> Result<(), Rejection> {
         let _ = earlier;
         Err(rules::repeated_id(block))
     }
 
     /// Checks a member that the text defines for metadata (3.2) or inline blocks (3.3); others pass. `path` leads to it from there.
-    fn common_member(&mut self, op: Op, root: Root, path: &[JsonString], value: &Value) -> Verdict {
+    fn common_member(
+        &mut self,
+        op: Op,
+        root: Root,
+        path: &[JsonString],
+        value: &Value,
+    ) -> Result<(), Rejection> {
         let _ = op;
         rules::common_member(root, path, value)
     }
@@ -145,13 +156,13 @@ pub trait Steps {
     }
 
     /// Checks the form of a reference block (3.4).
-    fn reference(&mut self, op: Op, block: &Object) -> Verdict {
+    fn reference(&mut self, op: Op, block: &Object) -> Result<(), Rejection> {
         let _ = op;
         rules::reference(block)
     }
 
     /// Checks that a model of that version may hold references (3.5).
-    fn reference_version(&mut self, op: Op, version: Option<&JsonString>) -> Verdict {
+    fn reference_version(&mut self, op: Op, version: Option<&JsonString>) -> Result<(), Rejection> {
         let _ = op;
         rules::reference_version(version)
     }
@@ -182,7 +193,7 @@ pub trait Steps {
     }
 
     /// Checks the `id` of a masked payload, which names the block that is meant.
-    fn named_id(&mut self, op: Op, id: Option<&Value>) -> Verdict {
+    fn named_id(&mut self, op: Op, id: Option<&Value>) -> Result<(), Rejection> {
         let _ = op;
         rules::block_id(id)
     }
@@ -194,12 +205,12 @@ pub trait Steps {
 
     /// Checks that the operation may change the field of a block that a path leads to: neither `id` nor `ref`, and for an
     /// `append` a member of the block itself.
-    fn field(&mut self, op: Op, path: &[JsonString]) -> Verdict {
+    fn field(&mut self, op: Op, path: &[JsonString]) -> Result<(), Rejection> {
         mask::field(op, path)
     }
 
     /// Judges a masked payload that carries a `ref`: refused (5.3; in a `set` it would have no effect).
-    fn stray_ref(&mut self, op: Op, payload: &Object) -> Verdict {
+    fn stray_ref(&mut self, op: Op, payload: &Object) -> Result<(), Rejection> {
         rules::stray_ref(op, payload)
     }
 
@@ -214,7 +225,7 @@ pub trait Steps {
     }
 
     /// Judges a masked `set` of a block that is not there: refused.
-    fn absent_block(&mut self, model: &mut Model, payload: &Object) -> Verdict {
+    fn absent_block(&mut self, model: &mut Model, payload: &Object) -> Result<(), Rejection> {
         let _ = (model, payload);
         Err(Rejection::new("5.2", "there is no such block")
             .at("id")
@@ -222,7 +233,7 @@ pub trait Steps {
     }
 
     /// Checks that a block may be changed in part: it is not an unresolved reference (3.4).
-    fn changeable(&mut self, op: Op, block: &Object) -> Verdict {
+    fn changeable(&mut self, op: Op, block: &Object) -> Result<(), Rejection> {
         rules::changeable(op, block)
     }
 
@@ -240,7 +251,7 @@ pub trait Steps {
     // `append` (5.3).
 
     /// Checks the value to append: a string or a list.
-    fn delta(&mut self, delta: &Value) -> Verdict {
+    fn delta(&mut self, delta: &Value) -> Result<(), Rejection> {
         rules::delta(delta)
     }
 
@@ -260,12 +271,17 @@ pub trait Steps {
     }
 
     /// Judges an `append` to a field that holds something of another kind: refused.
-    fn join_other(&mut self, target: &mut Value, delta: &Value) -> Verdict {
+    fn join_other(&mut self, target: &mut Value, delta: &Value) -> Result<(), Rejection> {
         Err(rules::unlike(target, delta))
     }
 
     /// Judges an `append` to a field that is not there: refused.
-    fn join_absent(&mut self, block: &mut Object, field: &JsonString, delta: &Value) -> Verdict {
+    fn join_absent(
+        &mut self,
+        block: &mut Object,
+        field: &JsonString,
+        delta: &Value,
+    ) -> Result<(), Rejection> {
         let _ = (block, delta);
         Err(Rejection::new("5.3", format!("the block has no field {field:?}")).at("mask"))
     }
@@ -273,17 +289,17 @@ pub trait Steps {
     // `error`, `ping` and `end` (5.4 to 5.6).
 
     /// Checks the mask of an `error`: `meta.error`.
-    fn error_mask(&mut self, mask: Option<&JsonString>) -> Verdict {
+    fn error_mask(&mut self, mask: Option<&JsonString>) -> Result<(), Rejection> {
         rules::error_mask(mask)
     }
 
     /// Checks that the payload of an `error` has an object for the error.
-    fn error_payload(&mut self, error: Option<&Value>) -> Verdict {
+    fn error_payload(&mut self, error: Option<&Value>) -> Result<(), Rejection> {
         rules::error_payload(error)
     }
 
     /// Checks the error object of an `error`: it has a code and a message (3.2).
-    fn error_object(&mut self, error: &Value) -> Verdict {
+    fn error_object(&mut self, error: &Value) -> Result<(), Rejection> {
         rules::error_object(error)
     }
 
@@ -293,7 +309,11 @@ pub trait Steps {
     }
 
     /// Applies `ping` or `end`: nothing changes.
-    fn control(&mut self, model: &mut Option<Model>, envelope: &Envelope<'_>) -> Verdict {
+    fn control(
+        &mut self,
+        model: &mut Option<Model>,
+        envelope: &Envelope<'_>,
+    ) -> Result<(), Rejection> {
         let _ = (model, envelope);
         Ok(())
     }
@@ -312,7 +332,7 @@ pub trait Steps {
         stream: &JsonString,
         event: &Event,
         verdict: Verdict,
-    ) -> Verdict {
+    ) -> Result<(), Rejection> {
         let _ = (streams, stream, event);
         verdict
     }

@@ -2,9 +2,9 @@
 
 mod optional;
 
-pub(crate) use optional::{
-    Delivering, Emitting, Hosting, Optional, Resolving, Resuming, Splitting,
-};
+pub(crate) use optional::Optional;
+#[cfg(feature = "faults")]
+pub(crate) use optional::{Delivering, Emitting, Hosting, Resolving, Resuming, Splitting};
 
 use uiconform_driver::Implementation;
 use uiconform_driver::agentue::{AgentUe, Delivery, Emitter, Framing, Host, Resolver, Resume};
@@ -32,6 +32,7 @@ impl Default for ReferenceDriver {
     }
 }
 
+#[cfg(feature = "faults")]
 impl ReferenceDriver {
     /// A driver of which one of the optional profiles has the fault of that name.
     pub(crate) fn faulty_at(fault: &'static str, optional: Optional) -> Self {

@@ -1,7 +1,7 @@
 //! Faults in setting the field that a mask names (section 5.2).
 
 use uiconform_json::{JsonString, Object, Value};
-use uiconform_protocols::agentue::{Event, Model, Reference, Rejection, Root, Steps, Verdict};
+use uiconform_protocols::agentue::{Event, Model, Op, Reference, Rejection, Root, Steps, Verdict};
 
 use super::tools::{
     INHERITED, edit_meta, masked, merge_deeply, named, path, refuse_if, remove, retain, there,
@@ -54,6 +54,25 @@ faults! {
             if root != Root::Meta || path.len() > 1 || target.get_name(&path[0]).is_none() {
                 Reference.assign(root, target, path, value);
             }
+        }
+    }
+
+    "a-member-of-an-error-is-checked-as-the-whole" aims ["AUE-5.2-19"] in REDUCER
+    "Wants a code and a message in the payload when one member of an error is set." => {
+        fn common_member(
+            &mut self,
+            op: Op,
+            root: Root,
+            path: &[JsonString],
+            value: &Value,
+        ) -> Verdict {
+            if let (Root::Meta, [error, member]) = (root, path)
+                && *error == "error"
+            {
+                let whole = Object::from_iter([(member, value.clone())]);
+                return Reference.error_object(&whole.into());
+            }
+            Reference.common_member(op, root, path, value)
         }
     }
 

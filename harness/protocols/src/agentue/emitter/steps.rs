@@ -3,7 +3,7 @@
 use uiconform_json::{Array, JsonString, Value};
 
 use super::DELTA_BYTES;
-use crate::agentue::{Event, Op, Reducer, Reference, Rejection, Root, Verdict};
+use crate::agentue::{Event, Op, Reducer, Reference, Rejection, Root};
 
 /// Where an emitter stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ pub enum State {
 /// call no other step. What is wrong on the wire alone, unknown to the emitter's own model, is for [`EmitSteps::send`].
 pub trait EmitSteps {
     /// Judges an operation by where the emitter stands: a delivery begins with `start`, and nothing follows its `end` (5).
-    fn lawful(&mut self, state: State, op: Op) -> Verdict {
+    fn lawful(&mut self, state: State, op: Op) -> Result<(), Rejection> {
         let message = match state {
             _ if op == Op::Start => return Ok(()),
             State::Open => return Ok(()),
@@ -45,7 +45,7 @@ pub trait EmitSteps {
     }
 
     /// Judges a reference for consumers that understand inline blocks alone: refused (3.5).
-    fn unwanted_reference(&mut self, block: &Value) -> Verdict {
+    fn unwanted_reference(&mut self, block: &Value) -> Result<(), Rejection> {
         let id = block.get("id").unwrap_or(&Value::Null);
         let message = format!("the consumers take no references, such as {id}");
         Err(Rejection::new("3.5", message))
@@ -73,9 +73,9 @@ pub trait EmitSteps {
     /// Cuts a delta into those of several appends, never none, whose sum it is (8).
     fn pieces(&mut self, delta: &Value) -> Vec<Value> {
         match delta {
-            Value::String(text) if text.len() > DELTA_BYTES => cut_text(text),
+            Value::String(text) => cut_text(text),
             Value::Array(elements) => cut_list(elements),
-            short => vec![short.clone()],
+            other => vec![other.clone()],
         }
     }
 
@@ -99,7 +99,7 @@ pub trait EmitSteps {
     }
 
     /// Applies an event to the emitter's own model, and refuses what every consumer would.
-    fn reduce(&mut self, reducer: &mut Reducer, event: &Event) -> Verdict {
+    fn reduce(&mut self, reducer: &mut Reducer, event: &Event) -> Result<(), Rejection> {
         reducer.apply(&mut Reference, event)
     }
 
@@ -111,7 +111,7 @@ pub trait EmitSteps {
 
 impl EmitSteps for Reference {}
 
-/// A long text in pieces that end between code points.
+/// A text in pieces that end between code points.
 fn cut_text(text: &JsonString) -> Vec<Value> {
     match text.as_str() {
         Some(text) => cut_whole_text(text),
@@ -161,7 +161,7 @@ fn cut_list(elements: &Array) -> Vec<Value> {
     let mut piece = Vec::new();
     let mut length = 0;
     for element in elements {
-        let more = element.to_text().len() + 1;
+        let more = format!("{element},").len();
         if length + more > DELTA_BYTES && !piece.is_empty() {
             pieces.push(Value::from(std::mem::take(&mut piece)));
             length = 0;

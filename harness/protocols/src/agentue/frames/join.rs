@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use uiconform_json::{JsonString, Value};
 
 use super::{FrameSteps, Part, Way};
-use crate::agentue::{Rejection, Verdict};
+use crate::agentue::Rejection;
 
 /// Restores the block of which the frames, one group in any order, are the pieces.
 ///
@@ -66,7 +66,7 @@ fn check<'p, S: FrameSteps + ?Sized>(
     first: &Part,
     ids: &mut HashSet<&'p JsonString>,
     part: &'p Part,
-) -> Verdict {
+) -> Result<(), Rejection> {
     if part.id.is_empty() {
         steps.empty_frame_id(part)?;
     }
@@ -83,7 +83,7 @@ fn check<'p, S: FrameSteps + ?Sized>(
 }
 
 /// No index is there twice, however it is written.
-fn check_indices<S: FrameSteps + ?Sized>(steps: &mut S, parts: &[Part]) -> Verdict {
+fn check_indices<S: FrameSteps + ?Sized>(steps: &mut S, parts: &[Part]) -> Result<(), Rejection> {
     let mut sorted: Vec<&Part> = parts.iter().collect();
     // Stable, so that of two frames with one index the later one is blamed.
     sorted.sort_by(|one, other| one.seq.cmp_value(&other.seq));

@@ -69,9 +69,8 @@ fn attempt<S: FrameSteps + ?Sized>(
     let mut length = bare;
     for (at, character) in text.char_indices() {
         let more = steps.encoded_length(character);
-        let full = length + more > max_bytes;
         // A piece is never empty; the first of a group begins where the text does.
-        if full && length > bare {
+        if overflows(length, more, max_bytes) && length > bare {
             ends.push(at);
             if ends.len() >= most {
                 return Ok(None);
@@ -79,13 +78,17 @@ fn attempt<S: FrameSteps + ?Sized>(
             bare = bare_length(steps, id, ends.len(), most);
             length = bare;
         }
-        if length + more > max_bytes {
+        if overflows(length, more, max_bytes) {
             steps.too_small(max_bytes, length + more)?;
         }
         length += more;
     }
     ends.push(text.len());
     Ok(Some(ends))
+}
+
+fn overflows(length: usize, more: usize, max_bytes: usize) -> bool {
+    length + more > max_bytes
 }
 
 /// How many bytes a frame takes without its data.

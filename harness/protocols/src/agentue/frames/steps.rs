@@ -5,7 +5,7 @@ use uiconform_json::{JsonString, Number, Value};
 use super::TYPE;
 use crate::agentue::event::{self, duplicate_name};
 use crate::agentue::reducer::check_block;
-use crate::agentue::{Op, Reference, Rejection, Verdict};
+use crate::agentue::{Op, Reference, Rejection};
 
 /// Which way a block goes: some rules hold for what is split and for what comes out of the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +41,7 @@ pub trait FrameSteps {
     // The block, before it is split or after it is joined.
 
     /// Judges a block that is a frame itself: refused, frames do not nest.
-    fn nested(&mut self, way: Way, block: &Value) -> Verdict {
+    fn nested(&mut self, way: Way, block: &Value) -> Result<(), Rejection> {
         let _ = way;
         match block.get("type") {
             Some(name) if name.as_str() == Some(TYPE) => {
@@ -52,7 +52,7 @@ pub trait FrameSteps {
     }
 
     /// Judges a block with a reference: refused, a frame holds what is there.
-    fn unresolved(&mut self, way: Way, block: &Value) -> Verdict {
+    fn unresolved(&mut self, way: Way, block: &Value) -> Result<(), Rejection> {
         let _ = way;
         match block.get("ref") {
             Some(_) => Err(Rejection::new("3.3", "frames do not hold references").at("ref")),
@@ -61,7 +61,7 @@ pub trait FrameSteps {
     }
 
     /// Checks that a block is a complete inline block, of which no two members share a name.
-    fn complete(&mut self, way: Way, block: &Value) -> Verdict {
+    fn complete(&mut self, way: Way, block: &Value) -> Result<(), Rejection> {
         let _ = way;
         if let Some(name) = duplicate_name(block) {
             let message = format!("an object of the block has two members {name:?}");
@@ -116,7 +116,7 @@ pub trait FrameSteps {
     }
 
     /// Judges a budget of bytes that leaves no room for the next character: refused.
-    fn too_small(&mut self, budget: usize, needed: usize) -> Verdict {
+    fn too_small(&mut self, budget: usize, needed: usize) -> Result<(), Rejection> {
         let message =
             format!("a frame of this block takes {needed} bytes, and {budget} are allowed");
         Err(Rejection::new("3.3", message))
@@ -136,7 +136,7 @@ pub trait FrameSteps {
     }
 
     /// Checks that a frame is an object.
-    fn frame_object(&mut self, frame: &Value) -> Verdict {
+    fn frame_object(&mut self, frame: &Value) -> Result<(), Rejection> {
         match frame {
             Value::Object(_) => Ok(()),
             other => {
@@ -147,12 +147,12 @@ pub trait FrameSteps {
     }
 
     /// Judges a group without frames: refused.
-    fn none(&mut self) -> Verdict {
+    fn none(&mut self) -> Result<(), Rejection> {
         Err(Rejection::new("3.3", "there are no frames to join"))
     }
 
     /// Checks the `type` of a frame.
-    fn frame_type(&mut self, value: Option<&Value>) -> Verdict {
+    fn frame_type(&mut self, value: Option<&Value>) -> Result<(), Rejection> {
         match value.and_then(Value::as_str) {
             Some(TYPE) => Ok(()),
             _ => Err(Rejection::new("3.3", "the `type` of a frame is `frame`").at("type")),
@@ -184,13 +184,13 @@ pub trait FrameSteps {
     }
 
     /// Judges a frame with an empty identifier: refused, as any block (3.3).
-    fn empty_frame_id(&mut self, part: &Part) -> Verdict {
+    fn empty_frame_id(&mut self, part: &Part) -> Result<(), Rejection> {
         let _ = part;
         Err(Rejection::new("3.3", "`id` is empty").at("id"))
     }
 
     /// Judges a frame of another block than the first: refused.
-    fn other_block(&mut self, first: &Part, part: &Part) -> Verdict {
+    fn other_block(&mut self, first: &Part, part: &Part) -> Result<(), Rejection> {
         let message = format!(
             "a frame of {:?} among those of {:?}",
             part.block_id, first.block_id
@@ -199,19 +199,19 @@ pub trait FrameSteps {
     }
 
     /// Judges a frame with another total than the first: refused.
-    fn other_total(&mut self, first: &Part, part: &Part) -> Verdict {
+    fn other_total(&mut self, first: &Part, part: &Part) -> Result<(), Rejection> {
         let message = format!("a total of {} after one of {}", part.total, first.total);
         Err(Rejection::new("3.3", message).at("total"))
     }
 
     /// Judges a frame with the identifier of an earlier one: refused.
-    fn repeated_frame_id(&mut self, part: &Part) -> Verdict {
+    fn repeated_frame_id(&mut self, part: &Part) -> Result<(), Rejection> {
         let message = format!("an earlier frame has the id {:?}", part.id);
         Err(Rejection::new("3.3", message).at("id"))
     }
 
     /// Checks the index of a frame: not below zero, and below the total.
-    fn range(&mut self, part: &Part) -> Verdict {
+    fn range(&mut self, part: &Part) -> Result<(), Rejection> {
         if part.seq.is_negative() || part.seq.cmp_value(&part.total).is_ge() {
             let message = format!("there is no index {} of {}", part.seq, part.total);
             Err(Rejection::new("3.3", message).at("seq"))
@@ -226,13 +226,13 @@ pub trait FrameSteps {
     }
 
     /// Judges a frame with the index of another: refused.
-    fn repeated_index(&mut self, part: &Part) -> Verdict {
+    fn repeated_index(&mut self, part: &Part) -> Result<(), Rejection> {
         let message = format!("two frames have the index {}", part.seq);
         Err(Rejection::new("3.3", message).at("seq"))
     }
 
     /// Checks that there are as many frames as they say.
-    fn coverage(&mut self, count: usize, total: &Number) -> Verdict {
+    fn coverage(&mut self, count: usize, total: &Number) -> Result<(), Rejection> {
         if Number::from(count) == *total {
             Ok(())
         } else {
@@ -266,7 +266,7 @@ pub trait FrameSteps {
     }
 
     /// Checks that the restored block has the identifier that its frames say.
-    fn restored_id(&mut self, block_id: &JsonString, block: &Value) -> Verdict {
+    fn restored_id(&mut self, block_id: &JsonString, block: &Value) -> Result<(), Rejection> {
         match block.get("id") {
             Some(Value::String(id)) if id == block_id => Ok(()),
             id => {
