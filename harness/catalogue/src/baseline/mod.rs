@@ -67,7 +67,7 @@ impl Baseline {
     pub fn empty(name: &str) -> Self {
         Self {
             name: name.to_owned(),
-            text: update::HEAD.to_owned(),
+            text: format!("{}\nschema = {SCHEMA_VERSION}\n", update::HEAD),
             suites: BTreeMap::new(),
             entries: Vec::new(),
         }

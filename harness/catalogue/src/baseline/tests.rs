@@ -197,7 +197,8 @@ fn a_new_baseline_reads_well() {
     let body = updated.text.strip_prefix(update::HEAD).unwrap();
     assert_eq!(
         body,
-        r#"schema = 1
+        r#"
+schema = 1
 
 [suites.s]
 version = "1.1.0"

@@ -228,11 +228,11 @@ impl<'a, W: Write> Pretty<'a, W> {
         let palette = self.options.palette;
         writeln!(
             self.out,
-            "{}  {}; take them out of the baseline, or bring it up to date with --write-baseline",
+            "{}  {} out of the baseline, or bring it up to date with --write-baseline",
             palette.bad("BASELINE"),
             match self.gone.len() {
-                1 => "1 known failure is gone".to_owned(),
-                many => format!("{many} known failures are gone"),
+                1 => "1 known failure is gone; take it".to_owned(),
+                many => format!("{many} known failures are gone; take them"),
             }
         )?;
         let shown = if self.options.full {
