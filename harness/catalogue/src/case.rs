@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use uiconform_json::{Document, Pointer, Value};
 
-use crate::{Exercise, Level};
+use crate::{Exercise, Level, digest};
 
 /// Identifier of a case: `suite/area/file/name`. Stable for ever.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,6 +75,12 @@ impl Source {
     pub fn value(&self) -> &Value {
         let root = self.file.value();
         root.pointer(&self.pointer).unwrap_or(root)
+    }
+
+    /// A short digest of the case and of what it uses of its file: it changes when an input or an expectation does, and not with
+    /// prose or layout.
+    pub fn digest(&self) -> String {
+        digest::of_case(self.value(), self.file.value())
     }
 }
 

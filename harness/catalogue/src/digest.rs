@@ -3,6 +3,8 @@
 //! It is taken over the parsed cases with names sorted, number lexemes kept and prose left out, so that neither layout nor
 //! the wording of an explanation changes it, and every change of an input or an expectation does.
 
+use std::collections::HashSet;
+
 use sha2::{Digest as _, Sha256};
 use uiconform_json::Value;
 
@@ -35,6 +37,43 @@ impl SuiteDigest {
         }
         text
     }
+}
+
+/// Hexadecimal digits of the digest of a case: it tells one state of a case from the next, and nobody forges cases.
+const CASE_DIGITS: usize = 8;
+
+/// The digest of one case of a file: over its entry, and over what the file gives under the names that the entry mentions.
+pub(crate) fn of_case(entry: &Value, file: &Value) -> String {
+    let mut text = String::new();
+    write_entry(entry, &mut text);
+    if let Some(Value::Object(given)) = file.get("given") {
+        let mentioned = strings(entry);
+        let used = given.iter().filter(|(name, _)| mentioned.contains(name));
+        write_members(used, &mut text, |_, value, out| canonical(value, out));
+    }
+    let mut digits = String::new();
+    for byte in Sha256::digest(text.as_bytes()) {
+        digits.push_str(&format!("{byte:02x}"));
+    }
+    digits.truncate(CASE_DIGITS);
+    digits
+}
+
+/// All strings in a value.
+fn strings(value: &Value) -> HashSet<&uiconform_json::JsonString> {
+    let mut found = HashSet::new();
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::String(text) => {
+                found.insert(text);
+            }
+            Value::Array(list) => open.extend(list.iter()),
+            Value::Object(object) => open.extend(object.iter().map(|(_, member)| member)),
+            _ => {}
+        }
+    }
+    found
 }
 
 fn write_file(root: &Value, out: &mut String) {
@@ -126,6 +165,35 @@ mod tests {
     fn prose_and_layout_do_not_count() {
         let relaid = r#"{ "cases": [ {"why":"other","steps":[{"event":{"why":"data","seq":1.0}}],"name":"n"} ], "topic": "u" }"#;
         assert_eq!(digest(CASE), digest(relaid));
+    }
+
+    fn of_first_case(text: &str) -> String {
+        let file = uiconform_json::parse(text).unwrap();
+        of_case(
+            file.get("cases")
+                .unwrap()
+                .as_array()
+                .unwrap()
+                .iter()
+                .next()
+                .unwrap(),
+            &file,
+        )
+    }
+
+    #[test]
+    fn a_case_changes_with_what_it_mentions_and_with_nothing_else() {
+        let file = |extra: &str, model: &str, name: &str, why: &str| {
+            format!(
+                r#"{{"given":{{"a":{model}{extra}}},"cases":[{{"name":"{name}","why":"{why}","model":"a"}},{{"name":"z"}}]}}"#
+            )
+        };
+        let digest = of_first_case(&file("", "1", "n", "w"));
+        assert_eq!(digest.len(), CASE_DIGITS);
+        assert_eq!(digest, of_first_case(&file("", "1", "n", "other")));
+        assert_eq!(digest, of_first_case(&file(r#","b":2"#, "1", "n", "w")));
+        assert_ne!(digest, of_first_case(&file("", "2", "n", "w")));
+        assert_ne!(digest, of_first_case(&file("", "1", "m", "w")));
     }
 
     #[test]

@@ -7,6 +7,8 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+pub mod baseline;
+mod baselined;
 mod case;
 mod digest;
 mod exercise;

@@ -276,7 +276,7 @@ impl<'a> Loader<'a> {
                 case.id, earlier.place
             )));
         }
-        if let Some(IdState::Buried { note }) = self.ids.state(case.id.as_str()) {
+        if let Some(IdState::Buried { note, .. }) = self.ids.state(case.id.as_str()) {
             self.errors.push(error(format!(
                 "the id {} is buried ({note}); ids are never used again, so give this case another name",
                 case.id

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use sha2::{Digest as _, Sha256};
 
-use crate::{Level, Verdict};
+pub use crate::baselined::{BaselineCounts, BaselineStanding, Baselined, KnownFailure};
+use crate::{CaseId, Level, Verdict};
 
 /// Version of the form of result files; raised when a reader of an older one would misread a newer one.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -149,6 +151,32 @@ pub struct Shard {
     pub total: u32,
 }
 
+impl Shard {
+    /// Whether a case belongs to this part. It depends on the id alone, so that other cases may come and go.
+    pub fn holds(&self, id: &CaseId) -> bool {
+        let digest = Sha256::digest(id.as_str().as_bytes());
+        let number = digest
+            .iter()
+            .take(8)
+            .fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+        number % u64::from(self.total.max(1)) == u64::from(self.index) - 1
+    }
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text
+            .split_once('/')
+            .and_then(|(index, total)| Some((index.parse().ok()?, total.parse().ok()?)));
+        match parts {
+            Some((index, total)) if 1 <= index && index <= total => Ok(Self { index, total }),
+            _ => Err("write I/N, such as 1/4 for the first of four parts".to_owned()),
+        }
+    }
+}
+
 impl std::fmt::Display for Shard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}/{}", self.index, self.total)
@@ -208,8 +236,28 @@ pub struct CaseRecord {
     /// What went wrong; absent if nothing did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
+    /// How it stands against the baseline; absent if there is none, or nothing to say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<Baselined>,
     /// Time from the first byte sent to the last answer, in microseconds.
     pub micros: u64,
+}
+
+impl CaseRecord {
+    /// Whether it fails and that costs conformance, in a run where recommended cases count like required ones (`strict`) or do
+    /// not; a baseline excuses nothing here.
+    pub fn costs_conformance(&self, strict: bool) -> bool {
+        let at_any_level = || {
+            let failure = self.failure.as_ref();
+            failure.is_some_and(|failure| failure.at_any_level)
+        };
+        self.verdict.is_failure()
+            && match self.level {
+                Level::Required => true,
+                Level::Recommended => strict || at_any_level(),
+                Level::Informative => at_any_level(),
+            }
+    }
 }
 
 /// The behaviour at an open point.
@@ -314,6 +362,9 @@ pub struct Trailer {
     /// Why cases were not run, if some were not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
+    /// How the run stands against its baseline, if it has one; the exit code goes by that then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<BaselineCounts>,
     /// Exit code of the command.
     pub exit: i32,
     /// Time of the whole run in milliseconds.

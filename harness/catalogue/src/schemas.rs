@@ -12,3 +12,6 @@ pub const DRIVER: &str = include_str!("../schemas/driver.schema.json");
 
 /// One line of a result file, as `urn:uiconform:result:1`: a [`Record`](crate::record::Record).
 pub const RESULT: &str = include_str!("../schemas/result.schema.json");
+
+/// A baseline, as `urn:uiconform:baseline:1`: what its TOML text means, as JSON. See [`Baseline`](crate::baseline::Baseline).
+pub const BASELINE: &str = include_str!("../schemas/baseline.schema.json");

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Verdict;
-use crate::record::{CaseRecord, Header, LevelCounts, ProfileRecord};
+use crate::record::{BaselineCounts, CaseRecord, Header, LevelCounts, ProfileRecord};
 
 /// The verdict on a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +51,30 @@ pub struct ProfileSummary {
     pub not_run: usize,
     /// The verdict.
     pub conformance: Conformance,
+}
+
+/// The exit code of a run, the first that applies: 3 if nothing was judged, 5 if something was not run, then 1 if it is not as
+/// the baseline says, or, without a baseline, not conformant.
+pub fn exit(profiles: &[ProfileSummary], not_run: bool, baseline: Option<&BaselineCounts>) -> i32 {
+    let any = |wanted: &[Conformance]| {
+        profiles
+            .iter()
+            .any(|profile| wanted.contains(&profile.conformance))
+    };
+    if !any(&[
+        Conformance::Conformant,
+        Conformance::NotConformant,
+        Conformance::Partial,
+    ]) {
+        3
+    } else if not_run {
+        5
+    } else {
+        i32::from(match baseline {
+            Some(counts) => counts.deviations() > 0,
+            None => any(&[Conformance::NotConformant]),
+        })
+    }
 }
 
 /// Adds up records.

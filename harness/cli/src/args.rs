@@ -4,11 +4,15 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::parser::ValueSource;
 use clap::{
     Args as ClapArgs, ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
     ValueEnum,
 };
+use uiconform_catalogue::record::Shard;
 use uiconform_runner::Settings;
+
+use crate::config::{self, Config};
 
 /// Certify implementations of agent-to-UI streaming protocols.
 ///
@@ -24,16 +28,53 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
-/// Reads the command line; ends the program where it is wrong or asks for help.
-pub(crate) fn parse() -> Args {
+/// Reads the command line, and the file of options that goes with it; ends the program where the command line is wrong or asks
+/// for help.
+///
+/// # Errors
+///
+/// What is wrong with the file of options.
+pub(crate) fn parse() -> Result<Args, String> {
     let words: Vec<OsString> = std::env::args_os().collect();
     let choice = match color_of(&words) {
         Some(Color::Always) => ColorChoice::Always,
         Some(Color::Never) => ColorChoice::Never,
         Some(Color::Auto) | None => ColorChoice::Auto,
     };
-    let matches = Args::command().color(choice).get_matches_from(words);
-    Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    let command = || Args::command().color(choice);
+    let matches = command().get_matches_from(words.clone());
+    let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let (Command::Run(run), Some((name, matches))) = (&args.command, matches.subcommand()) else {
+        return Ok(args);
+    };
+    if run.no_config {
+        return Ok(args);
+    }
+    let given =
+        |id: &&clap::Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
+    let given: Vec<String> = matches
+        .ids()
+        .filter(given)
+        .map(ToString::to_string)
+        .collect();
+    let Some(config) = config::read(run.config.as_deref(), &given, &run_command())? else {
+        return Ok(args);
+    };
+    // The first word of that name is the command: only --color can stand before it, and takes no such value.
+    let at = words.iter().position(|word| word == name).unwrap_or(0) + 1;
+    let mut all = words;
+    all.splice(at..at, config.words.iter().map(OsString::from));
+    let mut args = Args::from_arg_matches(&command().get_matches_from(all))
+        .unwrap_or_else(|error| error.exit());
+    if let Command::Run(run) = &mut args.command {
+        run.from_file = Some(config);
+    }
+    Ok(args)
+}
+
+/// The command `run` with its options.
+pub(crate) fn run_command() -> clap::Command {
+    Run::augment_args(clap::Command::new("run"))
 }
 
 /// What --color says, if it says anything: the parser's own errors come before it is parsed.
@@ -75,7 +116,7 @@ pub(crate) enum Command {
     Report(Report),
     /// Prove that the suite catches every fault of the catalogue.
     Selftest(Selftest),
-    /// Serve a driver: the reference, or one of its faulty variants.
+    /// Serve a driver, the reference or one of its faulty variants; or write one to start from.
     Driver(Driver),
     /// Print the JSON Schema of a format.
     Schema(Schema),
@@ -86,7 +127,7 @@ pub(crate) enum Command {
 /// written.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  uiconform run --driver \"python3 my_driver.py\"\n  uiconform run --profile reducer --filter '*append*' -- node my_driver.mjs"
+    after_help = "Examples:\n  uiconform run --driver \"python3 my_driver.py\"\n  uiconform run --profile reducer --filter '*append*' -- node my_driver.mjs\n  uiconform run --driver \"python3 my_driver.py\" --write-baseline known-failures.toml\n  uiconform run --driver \"python3 my_driver.py\" --baseline known-failures.toml"
 )]
 pub(crate) struct Run {
     /// The command that starts the driver, split as a shell would split it.
@@ -125,6 +166,9 @@ pub(crate) struct Run {
     /// Stop after so many failures.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_fail: Option<u64>,
+    /// Only one part of the cases: the I-th of N, split by their ids; twins come along. `report merge` joins the result files.
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: Option<Shard>,
     /// Run in a random order, made from this seed.
     #[arg(long, value_name = "SEED")]
     pub(crate) shuffle: Option<u64>,
@@ -134,6 +178,22 @@ pub(crate) struct Run {
     /// Run the case files of this folder (or this file) instead of the embedded ones; claims no conformance.
     #[arg(long, value_name = "PATH")]
     pub(crate) cases: Option<PathBuf>,
+    /// Excuse the failures that this file knows; any other, and any of them that is not as it says, is exit code 1.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Write the failures of this run to a baseline, which is created, or brought up to date with its reasons, comments and
+    /// order kept; exit code 0 then. It takes a whole run.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) write_baseline: Option<PathBuf>,
+    /// Take the options that are not given here from this file; uiconform.toml, if there is one.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Take no options from a file.
+    #[arg(long, conflicts_with = "config")]
+    pub(crate) no_config: bool,
+    /// The options that came from the file.
+    #[arg(skip)]
+    pub(crate) from_file: Option<Config>,
     /// The form of the output.
     #[arg(long, value_enum, default_value = "pretty")]
     pub(crate) format: Format,
@@ -284,6 +344,9 @@ pub(crate) struct Merge {
     /// Result files of all shards, in any order; or one of a whole run.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    /// Hold the whole against this baseline, whatever the shards were held against.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
     /// The form of the output.
     #[arg(long, value_enum, default_value = "json")]
     pub(crate) format: Format,
@@ -377,6 +440,27 @@ pub(crate) enum DriverAction {
         #[arg(long)]
         list_faults: bool,
     },
+    /// Write a driver to start from: it runs at once, conforms to nothing yet, and says in comments what to do next.
+    New {
+        /// Its language.
+        #[arg(long, value_enum)]
+        lang: Language,
+        /// The folder for it, which is created; nothing in it is overwritten.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Language {
+    /// Python 3, standard library only.
+    Python,
+    /// Node, no dependencies.
+    Node,
+    /// Rust, with serde_json.
+    Rust,
+    /// Go, standard library only.
+    Go,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -394,4 +478,6 @@ pub(crate) enum SchemaFormat {
     Driver,
     /// Result files.
     Result,
+    /// Baselines, read as TOML.
+    Baseline,
 }

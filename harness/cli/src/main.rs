@@ -4,6 +4,7 @@
 
 mod args;
 mod commands;
+mod config;
 mod failure;
 mod output;
 
@@ -15,7 +16,14 @@ use failure::Failure;
 use output::Output;
 
 fn main() -> ExitCode {
-    let args = args::parse();
+    let args = match args::parse() {
+        Ok(args) => args,
+        Err(message) => {
+            let failure = Failure::Usage(message);
+            Output::new(args::Color::Auto).complain(&failure);
+            return ExitCode::from(failure.exit_code());
+        }
+    };
     let mut output = Output::new(args.color);
     let result = match args.command {
         Command::Run(run) => commands::run::run(&run, &mut output),

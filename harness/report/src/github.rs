@@ -8,7 +8,7 @@ use uiconform_catalogue::Verdict;
 use uiconform_catalogue::record::CaseRecord;
 
 use crate::inert::{inert, shortened};
-use crate::run::{Context, Run, Standing, parts};
+use crate::run::{Context, Run, Standing, against_baseline, parts};
 
 /// GitHub shows so many annotations of a kind for a step.
 const SHOWN: usize = 10;
@@ -19,7 +19,12 @@ const WIDTH: usize = 400;
 pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
     let mut text = String::new();
     for (kind, standing) in [("error", Standing::Fails), ("warning", Standing::Warns)] {
-        let cases = most_telling_first(run, standing);
+        let mut cases = most_telling_first(run, standing);
+        if standing == Standing::Fails {
+            // Profiles that are not offered any more, and what the baseline has as a failure.
+            let without = run.cases_of(standing).filter(|case| case.failure.is_none());
+            cases.extend(without.chain(run.cases_of(Standing::Fixed)));
+        }
         write_kind(
             &mut text,
             kind,
@@ -96,7 +101,7 @@ fn write_kind(
 
 fn failed(case: &CaseRecord, context: &Context<'_>) -> String {
     let Some(failure) = &case.failure else {
-        return case.verdict.to_string();
+        return shortened(&against_baseline(case), WIDTH);
     };
     let mut lines = vec![match failure.step {
         Some(step) => format!("step {step}: {}", shortened(&failure.message, WIDTH)),
@@ -108,6 +113,10 @@ fn failed(case: &CaseRecord, context: &Context<'_>) -> String {
         case.level,
         shortened(&case.requirements.join(", "), WIDTH)
     ));
+    if case.baseline.is_some() {
+        let sentence = shortened(&against_baseline(case), WIDTH);
+        lines.push(format!("baseline: {sentence}"));
+    }
     if let Some(hint) = &failure.hint {
         lines.push(format!("hint: {}", shortened(hint, WIDTH)));
     }

@@ -94,6 +94,7 @@ mod tests {
             number_lossy: Vec::new(),
             beyond_limit: false,
             failure: None,
+            baseline: None,
             micros: 0,
         }
     }

@@ -13,7 +13,7 @@ use uiconform_catalogue::record::{CaseRecord, ProfileRecord, SuiteRecord};
 
 use crate::inert::{inert, shortened};
 use crate::pretty::failure;
-use crate::run::{Context, Run, Standing};
+use crate::run::{Context, Run, Standing, against_baseline};
 
 /// Characters of a name or a message that are kept.
 const SHOWN: usize = 400;
@@ -38,8 +38,8 @@ impl Counts {
             match run.standing(case) {
                 Standing::Passes => {}
                 Standing::Fails if is_error(case.verdict) => counts.errors += 1,
-                Standing::Fails => counts.failures += 1,
-                Standing::Warns | Standing::Skipped => counts.skipped += 1,
+                Standing::Fails | Standing::Fixed => counts.failures += 1,
+                Standing::Warns | Standing::Known | Standing::Skipped => counts.skipped += 1,
             }
         }
         counts
@@ -185,16 +185,25 @@ fn write_case(
                 )?;
                 write_text(xml, "system-out", &failure::text(case, &context.replay)?)?;
             }
+            Standing::Known => {
+                write_skipped(xml, &against_baseline(case))?;
+                write_text(xml, "system-out", &failure::text(case, &context.replay)?)?;
+            }
+            Standing::Fixed => write_failure(xml, "fixed", &against_baseline(case), "")?,
+            // The driver does not offer the profile any more.
+            Standing::Fails if case.failure.is_none() => {
+                write_failure(xml, case.verdict.word(), &against_baseline(case), "")?;
+            }
             Standing::Fails => {
                 let text = inert(&failure::text(case, &context.replay)?);
-                xml.create_element(if is_error(case.verdict) {
-                    "error"
+                if is_error(case.verdict) {
+                    xml.create_element("error")
+                        .with_attribute(("type", case.verdict.word()))
+                        .with_attribute(("message", message(case).as_str()))
+                        .write_text_content(BytesText::new(&text))?;
                 } else {
-                    "failure"
-                })
-                .with_attribute(("type", case.verdict.word()))
-                .with_attribute(("message", message(case).as_str()))
-                .write_text_content(BytesText::new(&text))?;
+                    write_failure(xml, case.verdict.word(), &message(case), &text)?;
+                }
             }
         }
         if !remarks.is_empty() {
@@ -216,6 +225,14 @@ fn message(case: &CaseRecord) -> String {
         .as_ref()
         .map_or("", |failure| failure.message.as_str());
     shortened(message, SHOWN)
+}
+
+fn write_failure(xml: &mut Xml, kind: &str, message: &str, text: &str) -> io::Result<()> {
+    xml.create_element("failure")
+        .with_attribute(("type", kind))
+        .with_attribute(("message", shortened(message, 2 * SHOWN).as_str()))
+        .write_text_content(BytesText::new(text))?;
+    Ok(())
 }
 
 fn write_skipped(xml: &mut Xml, message: &str) -> io::Result<()> {

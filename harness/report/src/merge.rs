@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use uiconform_catalogue::Verdict;
-use uiconform_catalogue::record::{CaseRecord, Header, Shard, Trailer};
-use uiconform_catalogue::summary::{Conformance, Summary};
+use uiconform_catalogue::baseline::Gate;
+use uiconform_catalogue::record::{BaselineCounts, CaseRecord, Header, Shard, Trailer};
+use uiconform_catalogue::summary::{self, Summary};
 
 use crate::results::{Incomplete, ReadError, ResultFile};
 use crate::run::{Run, Standing};
@@ -214,7 +215,6 @@ fn check_same(one: &ResultFile, other: &ResultFile) -> Result<(), MergeError> {
 }
 
 fn join(mut whole: Run, rest: Vec<Run>, rank: &dyn Fn(&str) -> Option<usize>) -> Run {
-    let mut exits = vec![whole.trailer.exit];
     let mut stopped: Vec<String> = whole.trailer.stopped.take().into_iter().collect();
     let mut cases: BTreeMap<String, CaseRecord> = BTreeMap::new();
     let mut add = |case: CaseRecord| {
@@ -233,7 +233,6 @@ fn join(mut whole: Run, rest: Vec<Run>, rank: &dyn Fn(&str) -> Option<usize>) ->
         .into_iter()
         .for_each(&mut add);
     for mut run in rest {
-        exits.push(run.trailer.exit);
         stopped.extend(run.trailer.stopped.take());
         whole.trailer.millis += run.trailer.millis;
         run.cases.into_iter().for_each(&mut add);
@@ -252,57 +251,45 @@ fn join(mut whole: Run, rest: Vec<Run>, rank: &dyn Fn(&str) -> Option<usize>) ->
     whole.cases = cases;
     stopped.dedup();
     whole.trailer = trailer(&whole, stopped);
-    if whole.header.selection.baselined {
-        // What a baseline excuses is known to the shards alone.
-        whole.trailer.exit = worst(&exits);
-    }
     whole
-}
-
-/// The exit code of shards together: the first that applies, where a shard may be so small that it selects nothing.
-fn worst(exits: &[i32]) -> i32 {
-    [2, 4, 5, 1, 0]
-        .into_iter()
-        .find(|exit| exits.contains(exit))
-        .unwrap_or(3)
 }
 
 /// How bad a record is, for the one of two that counts.
 fn severity(case: &CaseRecord) -> (u8, Verdict) {
-    let kind = match Standing::of(case, false) {
+    let kind = match Standing::bare(case, false) {
         Standing::Fails => 3,
         Standing::Warns => 2,
-        Standing::Passes => 1,
+        Standing::Passes | Standing::Known | Standing::Fixed => 1,
         Standing::Skipped => 0,
     };
     (kind, case.verdict)
 }
 
+/// Holds a run against a baseline, whatever it was held against before.
+pub fn hold_against(run: &mut Run, gate: &Gate<'_>) {
+    for case in &mut run.cases {
+        case.baseline = gate.against(case);
+    }
+    run.header.selection.baselined = true;
+    let stopped = run.trailer.stopped.take().into_iter().collect();
+    run.trailer = trailer(run, stopped);
+}
+
 fn trailer(run: &Run, stopped: Vec<String>) -> Trailer {
     let mut summary = Summary::new(&run.header);
-    run.cases.iter().for_each(|case| summary.add(case));
+    let mut counts = BaselineCounts::default();
+    for case in &run.cases {
+        summary.add(case);
+        counts.add(case);
+    }
     let profiles = summary.finish();
-    let any = |wanted: &[Conformance]| {
-        profiles
-            .iter()
-            .any(|profile| wanted.contains(&profile.conformance))
-    };
-    let judged = [
-        Conformance::Conformant,
-        Conformance::NotConformant,
-        Conformance::Partial,
-    ];
-    let exit = if !any(&judged) {
-        3
-    } else if run.cases.iter().any(|case| case.verdict == Verdict::NotRun) {
-        5
-    } else {
-        i32::from(any(&[Conformance::NotConformant]))
-    };
+    let baseline = run.header.selection.baselined.then_some(counts);
+    let not_run = run.cases.iter().any(|case| case.verdict == Verdict::NotRun);
     Trailer {
+        exit: summary::exit(&profiles, not_run, baseline.as_ref()),
         profiles,
         stopped: (!stopped.is_empty()).then(|| stopped.join("; ")),
-        exit,
+        baseline,
         millis: run.trailer.millis,
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use uiconform_catalogue::record::{
-    CaseRecord, Header, LevelCounts, ProfileRecord, Record, Trailer,
+    BaselineStanding, Baselined, CaseRecord, Header, LevelCounts, ProfileRecord, Record, Trailer,
 };
-use uiconform_catalogue::{CaseId, Catalogue, Level, Verdict};
+use uiconform_catalogue::{CaseId, Catalogue, Verdict};
 
 use crate::groups::{self, Group, Tally};
 
@@ -27,30 +27,34 @@ pub enum Standing {
     Passes,
     /// It fails, and that costs nothing: it is recommended or informative.
     Warns,
-    /// It fails, and that costs conformance.
+    /// It fails, and that costs conformance; with a baseline, that does not know it so.
     Fails,
+    /// It fails as the baseline says.
+    Known,
+    /// It passes, and the baseline has it as a failure.
+    Fixed,
     /// It was not run, or the driver does not offer its profile.
     Skipped,
 }
 
 impl Standing {
-    /// The standing of a case, in a run where recommended cases count like required ones or do not.
+    /// The standing of a case, in a run where recommended cases count like required ones (`strict`) or do not.
     pub fn of(case: &CaseRecord, strict: bool) -> Self {
+        match case.baseline.as_ref().map(|baselined| baselined.standing) {
+            Some(BaselineStanding::Known) => Self::Known,
+            Some(BaselineStanding::Fixed) => Self::Fixed,
+            Some(BaselineStanding::New | BaselineStanding::Changed) => Self::Fails,
+            None => Self::bare(case, strict),
+        }
+    }
+
+    /// The same without the baseline.
+    pub fn bare(case: &CaseRecord, strict: bool) -> Self {
         match case.verdict {
             Verdict::Pass | Verdict::Recorded => Self::Passes,
             Verdict::Unsupported | Verdict::NotRun => Self::Skipped,
-            _ => {
-                let anyway = case
-                    .failure
-                    .as_ref()
-                    .is_some_and(|failure| failure.at_any_level);
-                let counts = match case.level {
-                    Level::Required => true,
-                    Level::Recommended => strict || anyway,
-                    Level::Informative => anyway,
-                };
-                if counts { Self::Fails } else { Self::Warns }
-            }
+            _ if case.costs_conformance(strict) => Self::Fails,
+            _ => Self::Warns,
         }
     }
 }
@@ -112,6 +116,13 @@ impl Run {
         (groups::of(&own, &self.tally()), unproven)
     }
 
+    /// The cases of some standing, in order.
+    pub(crate) fn cases_of(&self, standing: Standing) -> impl Iterator<Item = &CaseRecord> {
+        self.cases
+            .iter()
+            .filter(move |case| self.standing(case) == standing)
+    }
+
     /// Why a case was skipped.
     pub(crate) fn skipped_because(&self, case: &CaseRecord) -> String {
         if case.verdict == Verdict::Unsupported {
@@ -122,6 +133,12 @@ impl Run {
             None => "not run".to_owned(),
         }
     }
+}
+
+/// What the baseline has to say of a case, in one sentence.
+pub(crate) fn against_baseline(case: &CaseRecord) -> String {
+    let baselined = case.baseline.as_ref();
+    baselined.map_or_else(String::new, Baselined::sentence)
 }
 
 /// What reports say beside the records.

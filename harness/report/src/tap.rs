@@ -9,7 +9,7 @@ use uiconform_catalogue::record::CaseRecord;
 
 use crate::inert::{inert, shortened};
 use crate::pretty::failure;
-use crate::run::{Context, Run, Standing, parts};
+use crate::run::{Context, Run, Standing, against_baseline, parts};
 
 /// Characters of a name or a message that are kept.
 const SHOWN: usize = 400;
@@ -47,14 +47,16 @@ fn write_case(
     case: &CaseRecord,
 ) -> io::Result<()> {
     let standing = run.standing(case);
-    let ok = if matches!(standing, Standing::Warns | Standing::Fails) {
-        "not ok"
-    } else {
-        "ok"
+    let ok = match standing {
+        Standing::Warns | Standing::Known | Standing::Fails | Standing::Fixed => "not ok",
+        Standing::Passes | Standing::Skipped => "ok",
     };
     let _ = write!(text, "{ok} {number} - {}", described(&case.id));
     match standing {
-        Standing::Passes | Standing::Fails => {}
+        Standing::Passes | Standing::Fails | Standing::Fixed => {}
+        Standing::Known => {
+            let _ = write!(text, " # TODO {}", described(&against_baseline(case)));
+        }
         Standing::Warns => {
             let _ = write!(text, " # TODO {}: costs no conformance", case.level);
         }
@@ -64,6 +66,10 @@ fn write_case(
     }
     text.push('\n');
     let Some(failure) = &case.failure else {
+        if case.baseline.is_some() {
+            diagnostic(text, &[("baseline", quoted(&against_baseline(case)))], "");
+            return Ok(());
+        }
         if let Some(recorded) = &case.recorded {
             diagnostic(
                 text,
@@ -88,6 +94,9 @@ fn write_case(
             "at",
             format!("{{file: {file}, line: {line}, column: {column}}}"),
         ));
+    }
+    if case.baseline.is_some() {
+        members.push(("baseline", quoted(&against_baseline(case))));
     }
     if let Some(step) = failure.step {
         members.push(("step", step.to_string()));

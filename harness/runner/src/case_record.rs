@@ -28,6 +28,7 @@ impl CaseRun {
             recorded,
             number_lossy,
             beyond_limit: self.beyond_limit,
+            baseline: None,
             micros: self.micros,
             failure: verdict.is_failure().then(|| self.failure(case)),
         }

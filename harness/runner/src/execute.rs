@@ -11,6 +11,7 @@ use std::sync::{Mutex, mpsc};
 use std::time::Instant;
 
 use uiconform_catalogue::Case;
+use uiconform_catalogue::baseline::Gate;
 use uiconform_catalogue::record::{Header, Record, Trailer};
 
 use crate::case_run::{CaseRun, Terms};
@@ -23,13 +24,15 @@ use crate::worker::{News, Worker};
 
 /// How a plan is executed.
 #[derive(Clone, Debug)]
-pub struct Execution {
+pub struct Execution<'a> {
     /// Drivers at once.
     pub jobs: usize,
     /// On what terms each case is run.
     pub terms: Terms,
-    /// Failures after which the run is stopped.
+    /// Failures after which the run is stopped; those that the baseline knows do not count.
     pub max_fail: Option<usize>,
+    /// The baseline that records are held against.
+    pub gate: Option<&'a Gate<'a>>,
 }
 
 /// What a run tells while it goes on.
@@ -47,10 +50,10 @@ pub type Starter<'a> = dyn Fn() -> Result<Box<dyn Connection>, StartError> + Syn
 ///
 /// `tell` breaks off if nobody listens any more; then, and when `stop` is set, drivers are ended and what has not been run is not
 /// run any more. Returns the trailer, which has also been told as the last record.
-pub fn execute(
-    plan: &Plan<'_>,
+pub fn execute<'a>(
+    plan: &Plan<'a>,
     header: Header,
-    execution: &Execution,
+    execution: &Execution<'a>,
     first: Box<dyn Connection>,
     start: &Starter<'_>,
     stop: &Stop,
@@ -72,7 +75,7 @@ pub fn execute(
         skipped: Mutex::default(),
     };
     let mut telling = Telling {
-        verdicts: Verdicts::new(&header, execution.max_fail),
+        verdicts: Verdicts::new(&header, execution.max_fail, execution.gate),
         work: &work,
         tell,
         waiting: BTreeMap::new(),
@@ -102,7 +105,7 @@ pub fn execute(
 /// What the workers share.
 struct Work<'w, 'p> {
     plan: &'w Plan<'p>,
-    execution: &'w Execution,
+    execution: &'w Execution<'p>,
     start: &'w Starter<'w>,
     stop: &'w Stop,
     /// Whether the driver offers the profile of each case.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use uiconform_catalogue::record::Shard;
 use uiconform_catalogue::{Case, CaseId, Catalogue};
 
 /// What to select.
@@ -14,6 +15,8 @@ pub struct Choice {
     pub filters: Vec<String>,
     /// Only these ids, if given.
     pub only: Option<HashSet<String>>,
+    /// Only the cases of this part of the whole.
+    pub shard: Option<Shard>,
     /// The seed of a random order.
     pub shuffle: Option<u64>,
 }
@@ -95,6 +98,7 @@ impl<'a> Plan<'a> {
                     .as_ref()
                     .is_none_or(|only| only.contains(case.id.as_str()))
             })
+            .filter(|(_, case)| choice.shard.is_none_or(|shard| shard.holds(&case.id)))
             .collect();
         if let Some(seed) = choice.shuffle {
             fastrand::Rng::with_seed(seed).shuffle(&mut chosen);

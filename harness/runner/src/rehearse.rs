@@ -35,7 +35,7 @@ pub fn run_in_process(
         selection: Selection::default(),
         driver: DriverRecord::default(),
     };
-    let mut verdicts = Verdicts::new(&header, None);
+    let mut verdicts = Verdicts::new(&header, None, None);
     let mut records: Vec<(usize, CaseRecord)> = plan
         .cases
         .iter()

@@ -3,8 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
-use uiconform_catalogue::record::{CaseRecord, Header, Trailer};
-use uiconform_catalogue::summary::{Conformance, Summary};
+use uiconform_catalogue::baseline::Gate;
+use uiconform_catalogue::record::{
+    BaselineCounts, BaselineStanding, Baselined, CaseRecord, Header, Trailer,
+};
+use uiconform_catalogue::summary::{self, Summary};
 use uiconform_catalogue::{Case, Judgement, Level, Verdict};
 
 use crate::case_record::unproven;
@@ -49,6 +52,8 @@ pub(crate) struct Verdicts<'a> {
     streaks: HashMap<String, Streak<'a>>,
     failures: usize,
     max_fail: Option<usize>,
+    gate: Option<&'a Gate<'a>>,
+    counts: BaselineCounts,
     pub(crate) skipped: Skipped,
     /// Whether that has changed since it was last looked at.
     pub(crate) changed: bool,
@@ -58,13 +63,19 @@ pub(crate) struct Verdicts<'a> {
 }
 
 impl<'a> Verdicts<'a> {
-    pub(crate) fn new(header: &Header, max_fail: Option<usize>) -> Self {
+    pub(crate) fn new(
+        header: &Header,
+        max_fail: Option<usize>,
+        gate: Option<&'a Gate<'a>>,
+    ) -> Self {
         Self {
             summary: Summary::new(header),
             given: HashMap::new(),
             streaks: HashMap::new(),
             failures: 0,
             max_fail,
+            gate,
+            counts: BaselineCounts::default(),
             skipped: Skipped::default(),
             changed: false,
             not_started: 0,
@@ -100,7 +111,7 @@ impl<'a> Verdicts<'a> {
             Some(run) if !self.skipped.covers(case) => Some(run),
             _ => None,
         };
-        let record = match run {
+        let mut record = match run {
             Some(mut run) => {
                 if let Some(not_run) = run.not_run.take() {
                     self.note_not_run(case, not_run);
@@ -123,12 +134,16 @@ impl<'a> Verdicts<'a> {
                 number_lossy: Vec::new(),
                 beyond_limit: false,
                 failure: None,
+                baseline: None,
                 micros: 0,
             },
         };
         self.given.insert(case.id.as_str(), record.verdict);
         self.summary.add(&record);
-        if record.verdict.is_failure() {
+        record.baseline = self.gate.and_then(|gate| gate.against(&record));
+        self.counts.add(&record);
+        let known = |baselined: &Baselined| baselined.standing == BaselineStanding::Known;
+        if record.verdict.is_failure() && !record.baseline.as_ref().is_some_and(known) {
             self.failures += 1;
             if self.max_fail == Some(self.failures) {
                 self.skipped.everything = true;
@@ -197,26 +212,12 @@ impl<'a> Verdicts<'a> {
             self.stopped.push("stopped by a signal".to_owned());
         }
         let profiles = self.summary.finish();
-        let offered = profiles.iter().any(|profile| {
-            !matches!(
-                profile.conformance,
-                Conformance::Unsupported | Conformance::NotSelected
-            )
-        });
-        let failed = profiles
-            .iter()
-            .any(|profile| profile.conformance == Conformance::NotConformant);
-        let exit = if !offered {
-            3
-        } else if not_run {
-            5
-        } else {
-            i32::from(failed)
-        };
+        let baseline = self.gate.map(|_| self.counts);
         Trailer {
+            exit: summary::exit(&profiles, not_run, baseline.as_ref()),
             profiles,
             stopped: (!self.stopped.is_empty()).then(|| self.stopped.join("; ")),
-            exit,
+            baseline,
             millis: started.elapsed().as_millis().try_into().unwrap_or(u64::MAX),
         }
     }

@@ -110,7 +110,7 @@ fn start(answers: Answers) -> Result<Box<dyn Connection>, StartError> {
     Ok(Box::new(InProcess::start(make, &[])?.0))
 }
 
-const PLAIN: Execution = Execution {
+const PLAIN: Execution<'static> = Execution {
     jobs: 1,
     terms: Terms {
         times: 1,
@@ -120,6 +120,7 @@ const PLAIN: Execution = Execution {
         },
     },
     max_fail: None,
+    gate: None,
 };
 
 fn run(

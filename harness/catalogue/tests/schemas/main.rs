@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // A test says what it expects.
 
+mod baseline;
 mod case;
 mod deliveries;
 mod driver;
@@ -10,9 +11,9 @@ mod result;
 
 use jsonschema::{Registry, Validator};
 use serde_json::{Map, Value, json};
-use uiconform_catalogue::schemas::{CASE, DRIVER, RESULT};
+use uiconform_catalogue::schemas::{BASELINE, CASE, DRIVER, RESULT};
 
-const ALL: [&str; 3] = [CASE, DRIVER, RESULT];
+const ALL: [&str; 4] = [BASELINE, CASE, DRIVER, RESULT];
 
 /// A validator for a part of a schema; the pointer is that of the part, empty for the whole.
 fn validator(schema: &str, pointer: &str) -> Validator {

@@ -3,8 +3,9 @@
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use uiconform_catalogue::record::{
-    CaseRecord, DriverRecord, Exchange, Failure, Header, LevelCounts, NumberedInput, ProfileRecord,
-    Record, Recorded, SCHEMA_VERSION, Selection, Shard, SuiteRecord, Trailer,
+    BaselineCounts, BaselineStanding, Baselined, CaseRecord, DriverRecord, Exchange, Failure,
+    Header, KnownFailure, LevelCounts, NumberedInput, ProfileRecord, Record, Recorded,
+    SCHEMA_VERSION, Selection, Shard, SuiteRecord, Trailer,
 };
 use uiconform_catalogue::schemas::RESULT;
 use uiconform_catalogue::summary::{Conformance, ProfileSummary};
@@ -73,6 +74,7 @@ fn full_header() -> Value {
 }
 
 fn case(verdict: Verdict, recorded: Option<Recorded>, failure: Option<Failure>) -> Value {
+    let failure_is_there = failure.is_some();
     line(Record::Case(Box::new(CaseRecord {
         id: "agentue-1.1/append/existing-block/keeps-equal-deltas".to_owned(),
         profile: "agentue-1.1/reducer".to_owned(),
@@ -91,6 +93,15 @@ fn case(verdict: Verdict, recorded: Option<Recorded>, failure: Option<Failure>) 
         recorded,
         beyond_limit: failure.is_some(),
         failure,
+        baseline: failure_is_there.then(|| Baselined {
+            standing: BaselineStanding::Changed,
+            reason: Some("known".to_owned()),
+            was: Some(KnownFailure {
+                verdict: Verdict::Crash,
+                fingerprint: String::new(),
+            }),
+            note: Some("the case is new".to_owned()),
+        }),
         micros: 41,
     })))
 }
@@ -158,6 +169,7 @@ fn trailer(stopped: Option<&str>) -> Value {
             conformance: Conformance::Partial,
         }],
         stopped: stopped.map(str::to_owned),
+        baseline: stopped.map(|_| BaselineCounts::default()),
         exit: 5,
         millis: 812,
     })))

@@ -128,7 +128,7 @@ fn missing(id: &str, catalogues: &[Catalogue]) -> Failure {
     let buried = catalogues
         .iter()
         .find_map(|catalogue| match catalogue.ids.state(id) {
-            Some(uiconform_catalogue::IdState::Buried { note }) => Some(note.clone()),
+            Some(uiconform_catalogue::IdState::Buried { note, .. }) => Some(note.clone()),
             _ => None,
         });
     if let Some(note) = buried {

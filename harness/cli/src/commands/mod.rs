@@ -1,5 +1,6 @@
 //! One module a subcommand.
 
+mod baseline;
 pub(crate) mod cases;
 pub(crate) mod driver;
 pub(crate) mod report;

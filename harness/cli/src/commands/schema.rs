@@ -13,6 +13,7 @@ pub(crate) fn run(args: &Schema, output: &mut Output) -> Result<u8, Failure> {
         SchemaFormat::Case => schemas::CASE,
         SchemaFormat::Driver => schemas::DRIVER,
         SchemaFormat::Result => schemas::RESULT,
+        SchemaFormat::Baseline => schemas::BASELINE,
     };
     output.write_all(text.as_bytes())?;
     output.flush()?;

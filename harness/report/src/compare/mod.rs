@@ -168,7 +168,7 @@ fn change(before: Option<&CaseRecord>, after: &CaseRecord) -> Option<Change> {
                 failure.map(|failure| failure.fingerprint.clone())
             };
             // A failure that begins to cost conformance is worse than the one before it, whatever it says.
-            let standing = |case| Standing::of(case, false);
+            let standing = |case| Standing::bare(case, false);
             if standing(before) == Standing::Warns && standing(after) == Standing::Fails {
                 Some(Change::Broken)
             } else {

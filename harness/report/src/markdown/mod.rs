@@ -13,7 +13,7 @@ use self::escape::{block, code, prose};
 use crate::counted;
 use crate::groups::Group;
 use crate::pretty::failure;
-use crate::run::{Context, Run, Standing};
+use crate::run::{Context, Run, Standing, against_baseline};
 
 /// Characters of a name that are shown.
 const NAME: usize = 120;
@@ -55,6 +55,7 @@ pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
     for profile in &run.trailer.profiles {
         write_profile(&mut text, run, profile);
     }
+    write_baseline(&mut text, run);
     let (fails, unproven) = run.failures(&[Standing::Fails]);
     write_groups(&mut text, "Failures", &fails, context)?;
     let (warns, unproven_too) = run.failures(&[Standing::Warns]);
@@ -65,6 +66,63 @@ pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
     write_declared(&mut text, run);
     write_open_points(&mut text, run);
     Ok(text)
+}
+
+/// How the run stands against its baseline: what of it passes now, what is not offered any more, and what is known.
+fn write_baseline(text: &mut String, run: &Run) {
+    let Some(counts) = run.trailer.baseline else {
+        return;
+    };
+    let _ = writeln!(
+        text,
+        "### Baseline\n\n{}\n",
+        match counts.deviations() {
+            0 => format!("As it says: {}.", counted(counts.known, "known failure")),
+            _ => format!(
+                "**Not as it says:** {} new, {} changed, {} fixed; {}.",
+                counts.new,
+                counts.changed,
+                counts.fixed,
+                counted(counts.known, "known failure")
+            ),
+        }
+    );
+    let lost = run
+        .cases_of(Standing::Fails)
+        .filter(|case| case.failure.is_none());
+    let mut lines = 0;
+    for case in run.cases_of(Standing::Fixed).chain(lost).take(NAMED) {
+        let _ = writeln!(
+            text,
+            "- {}: {}",
+            code(&case.id, NAME),
+            prose(&against_baseline(case))
+        );
+        lines += 1;
+    }
+    if lines > 0 {
+        text.push('\n');
+    }
+    if counts.known > 0 {
+        let _ = writeln!(
+            text,
+            "<details><summary>{}</summary>\n",
+            counted(counts.known, "known failure")
+        );
+        for case in run.cases_of(Standing::Known).take(NAMED) {
+            let _ = writeln!(
+                text,
+                "- {} {}: {}",
+                case.verdict,
+                code(&case.id, NAME),
+                prose(&against_baseline(case))
+            );
+        }
+        if counts.known > NAMED {
+            let _ = writeln!(text, "- … {} more", counts.known - NAMED);
+        }
+        text.push_str("\n</details>\n\n");
+    }
 }
 
 fn write_profile(text: &mut String, run: &Run, profile: &ProfileSummary) {

@@ -12,6 +12,7 @@ use crate::counted;
 use crate::diff;
 use crate::groups::{self, Group};
 use crate::inert::shortened;
+use crate::run::against_baseline;
 use crate::style::Palette;
 
 /// Characters of an input, a value or a message that are shown.
@@ -252,6 +253,9 @@ impl<W: Write> Pretty<'_, W> {
         }
         if let Some(exit) = &failure.exit {
             field("exit", &shortened(exit, SHOWN))?;
+        }
+        if case.baseline.is_some() {
+            field("baseline", &shortened(&against_baseline(case), 2 * SHOWN))?;
         }
         if let Some(hint) = &failure.hint {
             field("hint", &shortened(hint, SHOWN))?;

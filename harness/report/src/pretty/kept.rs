@@ -117,6 +117,7 @@ mod tests {
                 exit: None,
                 hint: None,
             }),
+            baseline: None,
             micros: 0,
         }
     }

@@ -6,7 +6,9 @@ mod kept;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use uiconform_catalogue::record::{CaseRecord, Header, Record, Trailer};
+use uiconform_catalogue::record::{
+    BaselineCounts, BaselineStanding, Baselined, CaseRecord, Header, Record, Trailer,
+};
 use uiconform_catalogue::summary::{Conformance, ProfileSummary};
 use uiconform_catalogue::{Catalogue, Level, Verdict};
 
@@ -15,10 +17,14 @@ use crate::Reporter;
 use crate::counted;
 use crate::groups::{self, Tally};
 use crate::inert::shortened;
+use crate::run::against_baseline;
 use crate::style::Palette;
 
 /// Characters of a foreign name that are shown.
 const NAME: usize = 80;
+
+/// Known failures that are gone of which so many are named.
+const GONE: usize = 8;
 
 /// How the report is written.
 #[derive(Clone, Debug)]
@@ -48,6 +54,8 @@ pub struct Pretty<'a, W> {
     recorded: Vec<CaseRecord>,
     lossy: usize,
     beyond_limits: usize,
+    /// Cases that the baseline has as failures, and that do not fail so: id and sentence.
+    gone: Vec<(String, String)>,
     strict: bool,
     whole: bool,
 }
@@ -65,6 +73,7 @@ impl<'a, W: Write> Pretty<'a, W> {
             recorded: Vec::new(),
             lossy: 0,
             beyond_limits: 0,
+            gone: Vec::new(),
             strict: false,
             whole: true,
         }
@@ -136,6 +145,13 @@ impl<'a, W: Write> Pretty<'a, W> {
         self.lossy += usize::from(!case.number_lossy.is_empty());
         self.beyond_limits += usize::from(case.beyond_limit);
         groups::count(&mut self.tally, case);
+        let known = |baselined: &&Baselined| baselined.standing == BaselineStanding::Known;
+        if case.baseline.as_ref().filter(known).is_some() {
+            return;
+        }
+        if case.baseline.is_some() && case.failure.is_none() {
+            self.gone.push((case.id.clone(), against_baseline(case)));
+        }
         if case.verdict.is_failure() {
             self.keep(case);
         } else if case.recorded.is_some() {
@@ -147,6 +163,7 @@ impl<'a, W: Write> Pretty<'a, W> {
         // What matters most stands last, where a terminal shows it.
         self.write_recorded()?;
         self.write_failures()?;
+        self.write_gone()?;
         self.write_profiles(&trailer.profiles)?;
         let palette = self.options.palette;
         if self.lossy > 0 {
@@ -200,6 +217,44 @@ impl<'a, W: Write> Pretty<'a, W> {
                 recorded.outcome.clone()
             };
             writeln!(self.out, "  {}: {outcome}", shortened(&recorded.asks, NAME))?;
+        }
+        writeln!(self.out)
+    }
+
+    fn write_gone(&mut self) -> io::Result<()> {
+        if self.gone.is_empty() {
+            return Ok(());
+        }
+        let palette = self.options.palette;
+        writeln!(
+            self.out,
+            "{}  {} out of the baseline, or bring it up to date with --write-baseline",
+            palette.bad("BASELINE"),
+            match self.gone.len() {
+                1 => "1 known failure is gone; take it".to_owned(),
+                many => format!("{many} known failures are gone; take them"),
+            }
+        )?;
+        let shown = if self.options.full {
+            self.gone.len()
+        } else {
+            GONE
+        };
+        for (id, sentence) in self.gone.iter().take(shown) {
+            writeln!(
+                self.out,
+                "    {}\n      {}",
+                shortened(id, 2 * NAME),
+                palette.dim(shortened(sentence, 4 * NAME))
+            )?;
+        }
+        if self.gone.len() > shown {
+            let more = self.gone.len() - shown;
+            writeln!(
+                self.out,
+                "    {}",
+                palette.dim(format_args!("… {more} more; --full shows all"))
+            )?;
         }
         writeln!(self.out)
     }
@@ -281,20 +336,28 @@ impl<'a, W: Write> Pretty<'a, W> {
         } else {
             format!(": {}", parts.join(", "))
         };
-        let line = match trailer.exit {
+        let line = match (trailer.exit, trailer.baseline) {
+            (exit @ (0 | 1), Some(counts)) => baseline_words(palette, exit, counts),
+            (exit, _) => self.verdict_words(exit, recommended > 0),
+        };
+        writeln!(self.out, "{line}{rest}  ({} ms)", trailer.millis)
+    }
+
+    fn verdict_words(&self, exit: i32, warned: bool) -> String {
+        let palette = self.options.palette;
+        match exit {
             0 if !self.whole => {
                 palette.good("as expected, but only a part was run: no conformance is claimed")
             }
             0 if self.strict => palette.good("conformant, strictly"),
-            0 if recommended > 0 => palette.good("conformant, though not strictly"),
+            0 if warned => palette.good("conformant, though not strictly"),
             0 => palette.good("conformant"),
             3 => palette.odd(
                 "nothing to judge: no case was selected, or the driver offers none of the profiles",
             ),
             5 => palette.odd("incomplete: some cases were not run"),
             _ => palette.bad("not conformant"),
-        };
-        writeln!(self.out, "{line}{rest}  ({} ms)", trailer.millis)
+        }
     }
 
     fn count(&self, level: Level) -> usize {
@@ -314,6 +377,18 @@ impl<W: Write> Reporter for Pretty<'_, W> {
         }
         self.out.flush()
     }
+}
+
+/// How a run stands against its baseline.
+fn baseline_words(palette: Palette, exit: i32, counts: BaselineCounts) -> String {
+    let known = counted(counts.known, "known failure");
+    if exit == 0 {
+        return palette.good(format_args!("as the baseline says, with {known}"));
+    }
+    palette.bad(format_args!(
+        "not as the baseline says: {} new, {} changed, {} fixed, and {known}",
+        counts.new, counts.changed, counts.fixed
+    ))
 }
 
 /// The word of a verdict in its colour.

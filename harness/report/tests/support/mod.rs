@@ -27,6 +27,7 @@ pub(crate) fn case(name: &str, level: Level) -> CaseRecord {
         number_lossy: Vec::new(),
         beyond_limit: false,
         failure: None,
+        baseline: None,
         micros: 1_234_567,
     }
 }
@@ -133,6 +134,7 @@ pub(crate) fn finished(header: Header, cases: Vec<CaseRecord>) -> Run {
         trailer: Trailer {
             profiles: summary.finish(),
             stopped: (exit == 5).then(|| "stopped".to_owned()),
+            baseline: None,
             exit,
             millis: 5,
         },

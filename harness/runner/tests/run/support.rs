@@ -99,6 +99,7 @@ impl Told {
     /// The records without times.
     pub(crate) fn lines(&self) -> Vec<String> {
         let without_time = |case: &CaseRecord| CaseRecord {
+            baseline: None,
             micros: 0,
             ..case.clone()
         };
@@ -120,6 +121,7 @@ pub(crate) fn run(behaviours: &[&str], setup: &Setup) -> Told {
         jobs: setup.jobs,
         terms: Terms::default(),
         max_fail: None,
+        gate: None,
     };
     let mut cases = Vec::new();
     let mut records = 0;

@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 use std::io::Write as _;
 
-use uiconform_report::merge::{MergeError, merge};
+use uiconform_catalogue::baseline::Gate;
+use uiconform_report::merge::{MergeError, hold_against, merge};
 use uiconform_report::{Context, Reporter as _, ResultFile};
 use uiconform_runner::{Choice, Plan};
 
 use super::formats::{Wanted, make};
 use super::open;
 use crate::args::Merge;
-use crate::commands::catalogues;
+use crate::commands::{baseline, catalogues};
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -31,7 +32,15 @@ pub(super) fn run(args: &Merge, output: &mut Output) -> Result<u8, Failure> {
         .enumerate()
         .map(|(rank, (_, case))| (case.id.as_str(), rank))
         .collect();
-    let run = merge(files, &|id| ranks.get(id).copied())?;
+    let mut run = merge(files, &|id| ranks.get(id).copied())?;
+    if let Some(path) = &args.baseline {
+        let baseline = baseline::read(path, &catalogues)?;
+        let gate = Gate::new(&baseline, &catalogues, run.header.selection.strict);
+        for note in gate.notes() {
+            output.remark(&note);
+        }
+        hold_against(&mut run, &gate);
+    }
     let context = Context {
         catalogues: &catalogues,
         replay: replay(&run.header.driver.command),

@@ -52,8 +52,9 @@ pub(super) fn header(
             strict: args.strict,
             shuffle: args.shuffle,
             repeat: (args.repeat > 1).then_some(args.repeat),
+            shard: args.shard,
+            baselined: args.baseline.is_some(),
             cases: plan.cases.len(),
-            ..Selection::default()
         },
         driver,
     }

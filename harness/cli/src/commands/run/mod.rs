@@ -6,11 +6,13 @@ mod failed;
 mod header;
 mod progress;
 mod signals;
+mod write_baseline;
 
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 
 use uiconform_catalogue::Catalogue;
+use uiconform_catalogue::baseline::Gate;
 use uiconform_catalogue::record::Record;
 use uiconform_report::{Context, Reporter as _};
 use uiconform_runner::{
@@ -19,13 +21,20 @@ use uiconform_runner::{
 };
 
 use self::progress::Progress;
+use self::write_baseline::Writing;
 use super::report::formats::{Wanted, make};
-use super::{catalogues, other_cases};
+use super::{baseline, catalogues, other_cases};
 use crate::args::Run;
 use crate::failure::Failure;
 use crate::output::Output;
 
 pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
+    if let Some(file) = &args.from_file
+        && !file.names.is_empty()
+    {
+        let names = file.names.join(", ");
+        output.remark(&format!("{} says {names}", file.path.display()));
+    }
     let catalogues = load(args)?;
     let names: Vec<String> = catalogues
         .iter()
@@ -42,12 +51,28 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         profiles: args.profile.clone(),
         filters: args.filter.clone(),
         only: failed.map(|failed| failed.ids),
+        shard: args.shard,
         shuffle: args.shuffle,
     };
     let plan = Plan::new(&catalogues, &choice)?;
     if plan.cases.is_empty() {
         return Err(Failure::Nothing(nothing_selected(args)));
     }
+
+    let baseline = match &args.baseline {
+        Some(path) => Some(baseline::read(path, &catalogues)?),
+        None => None,
+    };
+    let gate = baseline
+        .as_ref()
+        .map(|baseline| Gate::new(baseline, &catalogues, args.strict));
+    for note in gate.iter().flat_map(Gate::notes) {
+        output.remark(&note);
+    }
+    let mut writing = match &args.write_baseline {
+        Some(path) => Some(Writing::prepare(path, args)?),
+        None => None,
+    };
 
     let command = command::command(args)?;
     let settings = Settings {
@@ -75,6 +100,7 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         max_fail: args
             .max_fail
             .map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
+        gate: gate.as_ref(),
     };
     let start = || -> Result<Box<dyn Connection>, StartError> {
         let driver = DriverProcess::start_another(&command, &settings, &names, &stop, &identity)?;
@@ -109,6 +135,9 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
                     if matches!(record, Record::Trailer(_)) {
                         progress.finish();
                     }
+                    if let Some(writing) = &mut writing {
+                        writing.take(record);
+                    }
                     if written.is_ok() {
                         written = reporter.record(record);
                     }
@@ -125,7 +154,10 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     written
         .and_then(|()| output.flush())
         .map_err(Failure::Unheard)?;
-    Ok(u8::try_from(trailer.exit).unwrap_or(1))
+    match writing {
+        Some(writing) => writing.finish(&trailer, output),
+        None => Ok(u8::try_from(trailer.exit).unwrap_or(1)),
+    }
 }
 
 fn load(args: &Run) -> Result<Vec<Catalogue>, Failure> {
@@ -166,6 +198,8 @@ fn nothing_selected(args: &Run) -> String {
         );
     } else if args.failed.is_some() {
         message += ": the result file has no failure";
+    } else if let Some(shard) = args.shard {
+        message += &format!(": the shard {shard} is empty");
     }
     message
 }

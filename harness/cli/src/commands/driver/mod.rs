@@ -1,9 +1,10 @@
-//! `uiconform driver`: the reference and its faulty variants as drivers.
+//! `uiconform driver`: the reference and its faulty variants as drivers, and drivers to start from.
+
+mod new;
 
 use std::io::Write as _;
 
 use uiconform_driver::serve;
-use uiconform_reference as reference;
 
 use super::unknown_fault;
 use crate::args::{Driver, DriverAction};
@@ -11,9 +12,17 @@ use crate::failure::Failure;
 use crate::output::Output;
 
 pub(crate) fn run(args: &Driver, output: &mut Output) -> Result<u8, Failure> {
-    let DriverAction::Reference { fault, list_faults } = &args.action;
-    if *list_faults {
-        for fault in reference::agentue_faults() {
+    match &args.action {
+        DriverAction::Reference { fault, list_faults } => {
+            reference(fault.as_deref(), *list_faults, output)
+        }
+        DriverAction::New { lang, folder } => new::new(*lang, folder, output),
+    }
+}
+
+fn reference(fault: Option<&str>, list_faults: bool, output: &mut Output) -> Result<u8, Failure> {
+    if list_faults {
+        for fault in uiconform_reference::agentue_faults() {
             writeln!(
                 output,
                 "{}  {}",
@@ -25,8 +34,8 @@ pub(crate) fn run(args: &Driver, output: &mut Output) -> Result<u8, Failure> {
         return Ok(0);
     }
     let mut service = match fault {
-        None => reference::reference(),
-        Some(name) => match reference::find(name) {
+        None => uiconform_reference::reference(),
+        Some(name) => match uiconform_reference::find(name) {
             Some(fault) => (fault.make)(),
             None => return Err(unknown_fault(name)),
         },

@@ -1,0 +1,218 @@
+#![allow(clippy::unwrap_used)] // A test says what it expects.
+
+use super::*;
+use crate::Level;
+use crate::record::{
+    BaselineStanding, CaseRecord, DriverRecord, Failure, Header, Selection, SuiteRecord,
+};
+
+const TEXT: &str = r#"# Kept by the team.
+schema = 1
+
+[suites.s]
+version = "1.0.0"   # the first
+digest = "sha256:00"
+
+# Until the rewrite.
+[[failure]]
+case = "s/a/f/one"
+verdict = "fail"
+fingerprint = "print"
+reason = "a reason"   # and more
+
+[[failure]]
+case = "s/a/f/two"
+reason = "another one"
+verdict = "crash"
+"#;
+
+fn baseline() -> Baseline {
+    Baseline::parse("b.toml", TEXT).unwrap()
+}
+
+fn case(id: &str, verdict: Verdict, fingerprint: &str) -> CaseRecord {
+    CaseRecord {
+        id: id.to_owned(),
+        profile: "s/p".to_owned(),
+        level: Level::Required,
+        requirements: Vec::new(),
+        verdict,
+        recorded: None,
+        number_lossy: Vec::new(),
+        beyond_limit: false,
+        failure: verdict.is_failure().then(|| Failure {
+            fingerprint: fingerprint.to_owned(),
+            message: "it differs\nmore".to_owned(),
+            at_any_level: false,
+            why: String::new(),
+            place: String::new(),
+            step: Some(2),
+            inputs: Vec::new(),
+            pointer: None,
+            expected: None,
+            got: None,
+            transcript: Vec::new(),
+            stderr: String::new(),
+            exit: None,
+            hint: None,
+        }),
+        baseline: None,
+        micros: 0,
+    }
+}
+
+fn header(strict: bool) -> Header {
+    Header {
+        schema: crate::record::SCHEMA_VERSION,
+        harness: "0".to_owned(),
+        suites: vec![SuiteRecord {
+            suite: "s".to_owned(),
+            version: "1.1.0".to_owned(),
+            digest: "sha256:11".to_owned(),
+            foreign: false,
+            profiles: Vec::new(),
+        }],
+        selection: Selection {
+            strict,
+            ..Selection::default()
+        },
+        driver: DriverRecord::default(),
+    }
+}
+
+fn standing(id: &str, verdict: Verdict, fingerprint: &str) -> Option<BaselineStanding> {
+    let baseline = baseline();
+    let against = Gate::new(&baseline, &[], false).against(&case(id, verdict, fingerprint));
+    against.map(|baselined| baselined.standing)
+}
+
+#[test]
+fn a_failure_is_known_by_its_case_its_verdict_and_its_fingerprint() {
+    use BaselineStanding::{Changed, Fixed, Known, New};
+    assert_eq!(standing("s/a/f/one", Verdict::Fail, "print"), Some(Known));
+    assert_eq!(standing("s/a/f/one", Verdict::Fail, "other"), Some(Changed));
+    assert_eq!(
+        standing("s/a/f/one", Verdict::Crash, "print"),
+        Some(Changed)
+    );
+    assert_eq!(standing("s/a/f/one", Verdict::Pass, ""), Some(Fixed));
+    assert_eq!(
+        standing("s/a/f/one", Verdict::Unsupported, ""),
+        Some(Changed)
+    );
+    assert_eq!(standing("s/a/f/one", Verdict::NotRun, ""), None);
+    assert_eq!(standing("s/a/f/two", Verdict::Crash, ""), Some(Known));
+    assert_eq!(standing("s/a/f/three", Verdict::Fail, "print"), Some(New));
+    assert_eq!(standing("s/a/f/three", Verdict::Pass, ""), None);
+}
+
+#[test]
+fn a_failure_that_costs_nothing_is_new_to_no_baseline() {
+    let baseline = baseline();
+    let mut recommended = case("s/a/f/three", Verdict::Fail, "print");
+    recommended.level = Level::Recommended;
+    let against = |strict| Gate::new(&baseline, &[], strict).against(&recommended);
+    assert_eq!(against(false), None);
+    assert_eq!(against(true).unwrap().standing, BaselineStanding::New);
+}
+
+#[test]
+fn an_update_keeps_what_people_wrote() {
+    let cases = [
+        case("s/a/f/three", Verdict::Unproven, "unproven"),
+        case("s/a/f/two", Verdict::Crash, ""),
+        case("s/a/f/one", Verdict::Fail, "other"),
+        case("s/a/f/four", Verdict::Pass, ""),
+    ];
+    let updated = baseline().updated(&header(false), &cases).unwrap();
+    let expected = TEXT
+        .replace("\"1.0.0\"", "\"1.1.0\"")
+        .replace("sha256:00", "sha256:11")
+        .replace("\"print\"", "\"other\"")
+        .replace(
+            "verdict = \"crash\"\n",
+            "verdict = \"crash\"\nfingerprint = \"\"\n",
+        );
+    // What has not changed stays byte by byte.
+    let expected = expected.replace("fingerprint = \"\"\n", "")
+        + "\n[[failure]]\ncase = \"s/a/f/three\"\nverdict = \"unproven\"\nfingerprint = \"unproven\"\nreason = \"unexplained: unproven\"\n";
+    assert_eq!(updated.text, expected);
+    assert_eq!(
+        updated.changes,
+        Changes {
+            kept: 1,
+            added: vec!["s/a/f/three".to_owned()],
+            changed: vec!["s/a/f/one".to_owned()],
+            removed: Vec::new(),
+        }
+    );
+    let again = Baseline::parse("b.toml", &updated.text).unwrap();
+    assert_eq!(again.unexplained(), 1);
+    let same = again.updated(&header(false), &cases).unwrap();
+    assert_eq!(same.text, updated.text);
+    assert_eq!(same.changes.kept, 3);
+}
+
+#[test]
+fn what_does_not_fail_any_more_is_taken_out_with_its_comment() {
+    let cases = [case("s/a/f/two", Verdict::Crash, "")];
+    let updated = baseline().updated(&header(false), &cases).unwrap();
+    assert!(!updated.text.contains("rewrite"), "{}", updated.text);
+    assert!(
+        updated.text.contains("# Kept by the team."),
+        "{}",
+        updated.text
+    );
+    assert_eq!(
+        updated.changes.removed,
+        [("s/a/f/one".to_owned(), "a reason".to_owned())]
+    );
+    let none = baseline().updated(&header(false), &[]).unwrap();
+    assert!(
+        Baseline::parse("b.toml", &none.text)
+            .unwrap()
+            .entries()
+            .is_empty()
+    );
+}
+
+#[test]
+fn entries_of_suites_that_were_not_run_stay() {
+    let text = TEXT.replace("s/a/f/two", "t/a/f/two");
+    let baseline = Baseline::parse("b.toml", &text).unwrap();
+    let updated = baseline.updated(&header(false), &[]).unwrap();
+    assert!(updated.text.contains("t/a/f/two"), "{}", updated.text);
+    assert_eq!(updated.changes.kept, 1);
+    assert_eq!(updated.changes.removed.len(), 1);
+}
+
+#[test]
+fn a_new_baseline_reads_well() {
+    let mut recommended = case("s/a/f/five", Verdict::Fail, "print");
+    recommended.level = Level::Recommended;
+    let cases = [case("s/a/f/one", Verdict::Fail, "print"), recommended];
+    let updated = Baseline::empty("b.toml")
+        .updated(&header(false), &cases)
+        .unwrap();
+    let body = updated.text.strip_prefix(update::HEAD).unwrap();
+    assert_eq!(
+        body,
+        r#"
+schema = 1
+
+[suites.s]
+version = "1.1.0"
+digest = "sha256:11"
+
+[[failure]]
+case = "s/a/f/one"
+verdict = "fail"
+fingerprint = "print"
+reason = "unexplained: step 2: it differs"
+"#
+    );
+    let strict = Baseline::empty("b.toml")
+        .updated(&header(true), &cases)
+        .unwrap();
+    assert_eq!(strict.changes.added.len(), 2);
+}

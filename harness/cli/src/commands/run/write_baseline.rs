@@ -1,0 +1,147 @@
+//! `run --write-baseline`: the failures of a run, as a baseline.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use uiconform_catalogue::baseline::{Baseline, Changes};
+use uiconform_catalogue::record::{CaseRecord, Header, Record, Trailer};
+
+use crate::args::Run;
+use crate::commands::baseline;
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// Ids that are named of each kind of change.
+const NAMED: usize = 8;
+
+/// A baseline that waits for the end of the run.
+pub(super) struct Writing {
+    path: PathBuf,
+    baseline: Baseline,
+    header: Option<Header>,
+    failing: Vec<CaseRecord>,
+}
+
+impl Writing {
+    /// Reads what is there. Nothing is written before the run is whole.
+    pub(super) fn prepare(path: &Path, args: &Run) -> Result<Self, Failure> {
+        let parts: Vec<&str> = [
+            ("--profile", !args.profile.is_empty()),
+            ("--filter", !args.filter.is_empty()),
+            ("--failed", args.failed.is_some()),
+            ("--shard", args.shard.is_some()),
+            ("--cases", args.cases.is_some()),
+        ]
+        .into_iter()
+        .filter_map(|(name, given)| given.then_some(name))
+        .collect();
+        if !parts.is_empty() {
+            return Err(Failure::Usage(format!(
+                "--write-baseline takes a whole run, since what is not run would be taken out; leave {} out",
+                parts.join(" and ")
+            )));
+        }
+        let baseline = match fs::read_to_string(path) {
+            Ok(text) => baseline::parse(path, &text)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Baseline::empty(&path.display().to_string())
+            }
+            Err(error) => return Err(wrong(path, &error)),
+        };
+        Ok(Self {
+            path: path.to_owned(),
+            baseline,
+            header: None,
+            failing: Vec::new(),
+        })
+    }
+
+    pub(super) fn take(&mut self, record: &Record) {
+        match record {
+            Record::Header(header) => self.header = Some((**header).clone()),
+            Record::Case(case) if case.verdict.is_failure() => {
+                let mut case = (**case).clone();
+                if let Some(failure) = &mut case.failure {
+                    // The evidence can be large, and is in the report.
+                    failure.transcript.clear();
+                    failure.expected = None;
+                    failure.got = None;
+                }
+                self.failing.push(case);
+            }
+            Record::Case(_) | Record::Trailer(_) => {}
+        }
+    }
+
+    /// Writes the baseline, if the run was whole.
+    pub(super) fn finish(self, trailer: &Trailer, output: &mut Output) -> Result<u8, Failure> {
+        let Some(header) = self.header.filter(|_| matches!(trailer.exit, 0 | 1)) else {
+            output.remark(&format!(
+                "{} was not written, since not everything was run",
+                self.path.display()
+            ));
+            return Ok(u8::try_from(trailer.exit).unwrap_or(1));
+        };
+        let updated = self
+            .baseline
+            .updated(&header, &self.failing)
+            .map_err(|error| Failure::Usage(error.to_string()))?;
+        replace(&self.path, &updated.text).map_err(|error| wrong(&self.path, &error))?;
+        let written = baseline::parse(&self.path, &updated.text)?;
+        tell(&self.path, &updated.changes, written.unexplained(), output);
+        Ok(0)
+    }
+}
+
+/// Writes a file as a whole, or leaves it as it is.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    // Through a link, the file that it leads to is replaced.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut partial = path.clone().into_os_string();
+    partial.push(".partial");
+    let written = fs::File::create(&partial)
+        .and_then(|mut file| file.write_all(text.as_bytes()))
+        .and_then(|()| fs::rename(&partial, &path));
+    if written.is_err() {
+        // What is left of it helps nobody.
+        let _ = fs::remove_file(&partial);
+    }
+    written
+}
+
+fn wrong(path: &Path, error: &io::Error) -> Failure {
+    Failure::Usage(format!("{}: {error}", path.display()))
+}
+
+fn tell(path: &Path, changes: &Changes, unexplained: usize, output: &mut Output) {
+    output.remark(&format!(
+        "{}: {} added, {} changed, {} taken out, {} as before",
+        path.display(),
+        changes.added.len(),
+        changes.changed.len(),
+        changes.removed.len(),
+        changes.kept
+    ));
+    let removed = changes
+        .removed
+        .iter()
+        .map(|(id, reason)| format!("{id} ({reason})"));
+    let removed: Vec<String> = removed.collect();
+    for (what, ids) in [
+        ("changed; does its reason still hold?", &changes.changed),
+        ("taken out, since it does not fail any more:", &removed),
+    ] {
+        for id in ids.iter().take(NAMED) {
+            output.remark(&format!("{what} {id}"));
+        }
+        if ids.len() > NAMED {
+            output.remark(&format!("… and {} more", ids.len() - NAMED));
+        }
+    }
+    if unexplained > 0 {
+        output.remark(&format!(
+            "{unexplained} of its entries are unexplained: say in `reason` why each may stay"
+        ));
+    }
+}

@@ -1,0 +1,3 @@
+module my-reducer-driver
+
+go 1.21

@@ -1,0 +1,210 @@
+//! `reports/` holds what every driver of this project scores. The results are made here, by running the drivers, and compared with
+//! what is committed; `UICONFORM_BLESS=1 cargo test -p uiconform --test published` writes them.
+
+#![allow(clippy::unwrap_used)] // A test says what it expects.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+use serde_json::Value;
+
+const SUITE: &str = "agentue-1.1";
+
+/// A driver of this project.
+struct Driver {
+    /// The name of its folder.
+    name: &'static str,
+    /// The program that it needs, and the words behind it; none for the built-in reference.
+    command: &'static [&'static str],
+}
+
+const DRIVERS: [Driver; 3] = [
+    Driver {
+        name: "reference",
+        command: &[],
+    },
+    Driver {
+        name: "python",
+        command: &["python3", "harness/drivers/python/agentue.py"],
+    },
+    Driver {
+        name: "node",
+        command: &["node", "harness/drivers/node/agentue.mjs"],
+    },
+];
+
+/// The files that are published of a run, with the commands that make them of its result file.
+const FILES: [(&str, &[&str]); 3] = [
+    ("summary.md", &["merge", "--format", "markdown"]),
+    ("badge.svg", &["badge"]),
+    ("badge.json", &["badge", "--format", "json"]),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn uiconform() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_uiconform"));
+    command
+        .current_dir(root())
+        .env_remove("PYTHONUNBUFFERED")
+        .env("NO_COLOR", "1");
+    command
+}
+
+fn is_there(program: &str) -> bool {
+    let version = Command::new(program)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    version.is_ok_and(|status| status.success())
+}
+
+/// The records of a run of a driver, as lines.
+fn results(driver: &Driver) -> String {
+    let mut command = uiconform();
+    command.args(["run", "--no-config", "--suite", SUITE, "--format", "json"]);
+    if !driver.command.is_empty() {
+        command.arg("--").args(driver.command);
+    }
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{}: {said}", driver.name);
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Compares a file with what it should hold, or writes it.
+fn publish(path: &Path, text: &str, stale: &mut Vec<String>) {
+    if fs::read_to_string(path).is_ok_and(|committed| committed == text) {
+        return;
+    }
+    if env::var_os("UICONFORM_BLESS").is_some() {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    } else {
+        stale.push(path.display().to_string());
+    }
+}
+
+#[test]
+fn what_is_published_is_what_comes_out() {
+    let folder = root().join("reports").join(SUITE);
+    let mut stale = Vec::new();
+    let mut all: Vec<(&str, String)> = Vec::new();
+    for driver in &DRIVERS {
+        if driver
+            .command
+            .first()
+            .is_some_and(|program| !is_there(program))
+        {
+            println!(
+                "!! {} is not here: its results were not compared",
+                driver.command[0]
+            );
+            continue;
+        }
+        let lines = results(driver);
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.jsonl", driver.name));
+        fs::write(&file, &lines).unwrap();
+        for (name, words) in FILES {
+            let mut command = uiconform();
+            let output = command
+                .arg("report")
+                .args(words)
+                .arg(&file)
+                .output()
+                .unwrap();
+            assert!(output.status.success(), "{name} of {}", driver.name);
+            let text = String::from_utf8(output.stdout).unwrap();
+            publish(&folder.join(driver.name).join(name), &text, &mut stale);
+        }
+        all.push((driver.name, lines));
+    }
+    if all.len() == DRIVERS.len() {
+        publish(&folder.join("README.md"), &side_by_side(&all), &mut stale);
+    }
+    assert!(
+        stale.is_empty(),
+        "these are not what comes out; `UICONFORM_BLESS=1 cargo test -p uiconform --test published` writes them:\n{}",
+        stale.join("\n")
+    );
+}
+
+/// All drivers beside each other: what they conform to, and what they do where the text leaves it open.
+fn side_by_side(all: &[(&str, String)]) -> String {
+    let mut profiles: BTreeMap<usize, (String, Vec<String>)> = BTreeMap::new();
+    let mut points: BTreeMap<String, (String, BTreeMap<&str, String>)> = BTreeMap::new();
+    let mut identities = String::new();
+    let mut version = String::new();
+    for (name, lines) in all {
+        for line in lines.lines() {
+            let record: Value = serde_json::from_str(line).unwrap();
+            match record["record"].as_str().unwrap() {
+                "header" => {
+                    let driver = &record["driver"];
+                    let of = |member: &str| driver[member].as_str().unwrap_or("-").to_owned();
+                    let _ = writeln!(
+                        identities,
+                        "| [{name}]({name}/summary.md) | {} | {} | {} |",
+                        of("name"),
+                        of("version"),
+                        of("language")
+                    );
+                    version = record["suites"][0]["version"].as_str().unwrap().to_owned();
+                }
+                "case" => {
+                    let recorded = &record["recorded"];
+                    if let (Some(asks), Some(outcome)) =
+                        (recorded["asks"].as_str(), recorded["outcome"].as_str())
+                    {
+                        let id = record["id"].as_str().unwrap().to_owned();
+                        let point = points.entry(id).or_default();
+                        point.0 = asks.to_owned();
+                        point.1.insert(name, outcome.to_owned());
+                    }
+                }
+                _ => {
+                    for (index, profile) in
+                        record["profiles"].as_array().unwrap().iter().enumerate()
+                    {
+                        let entry = profiles.entry(index).or_default();
+                        entry.0 = profile["profile"].as_str().unwrap().to_owned();
+                        entry
+                            .1
+                            .push(profile["conformance"].as_str().unwrap().to_owned());
+                    }
+                }
+            }
+        }
+    }
+    let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+    let rule = " --- |".repeat(names.len());
+    let mut text = format!(
+        "# Suite {SUITE} {version}\n\nMade by `UICONFORM_BLESS=1 cargo test -p uiconform --test published`, which without the variable compares.\n\n\
+         | driver | implementation | version | language |\n| --- | --- | --- | --- |\n{identities}\n\
+         | profile | {} |\n| --- |{rule}\n",
+        names.join(" | ")
+    );
+    for (profile, conformance) in profiles.values() {
+        let _ = writeln!(text, "| `{profile}` | {} |", conformance.join(" | "));
+    }
+    let _ = write!(
+        text,
+        "\n## Where the text leaves it open\n\nWhat each of them does there; nothing of it is a failure.\n\n| open point | {} |\n| --- |{rule}\n",
+        names.join(" | ")
+    );
+    for (asks, outcomes) in points.values() {
+        let cells: Vec<&str> = names
+            .iter()
+            .map(|name| outcomes.get(name).map_or("-", String::as_str))
+            .collect();
+        let asks = asks.replace('|', "\\|");
+        let _ = writeln!(text, "| {asks} | {} |", cells.join(" | "));
+    }
+    text
+}
