@@ -26,12 +26,14 @@ mod kinds;
 mod limits;
 mod masks;
 mod members;
+mod metadata;
 mod model;
 mod references;
 mod requests;
 mod resolutions;
 mod resolver;
 mod resumed;
+mod seq;
 mod set;
 mod split;
 mod start;
@@ -66,8 +68,10 @@ const EMITTER: &[&str] = &["emitter"];
 /// Every area of the catalogue.
 pub(crate) const ALL: &[&[Fault]] = &[
     envelope::FAULTS,
+    seq::FAULTS,
     members::FAULTS,
     model::FAULTS,
+    metadata::FAULTS,
     blocks::FAULTS,
     kinds::FAULTS,
     references::FAULTS,
