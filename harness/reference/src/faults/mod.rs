@@ -14,6 +14,7 @@ mod emitted;
 mod emitted_values;
 mod envelope;
 mod errors;
+mod exact;
 mod fields;
 mod frame_data;
 mod frame_groups;
@@ -30,6 +31,7 @@ mod metadata;
 mod model;
 mod references;
 mod requests;
+mod reserved;
 mod resolutions;
 mod resolver;
 mod resumed;
@@ -75,12 +77,14 @@ pub(crate) const ALL: &[&[Fault]] = &[
     blocks::FAULTS,
     kinds::FAULTS,
     references::FAULTS,
+    reserved::FAULTS,
     streams::FAULTS,
     stream_names::FAULTS,
     start::FAULTS,
     set::FAULTS,
     fields::FAULTS,
     masks::FAULTS,
+    exact::FAULTS,
     append::FAULTS,
     targets::FAULTS,
     insert::FAULTS,
