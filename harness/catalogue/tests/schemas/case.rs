@@ -93,6 +93,16 @@ fn reducer_file() -> Value {
     })
 }
 
+/// The open case of a file as a required one.
+fn one_of_case(file: &Value) -> Value {
+    let mut case = file["cases"][3].clone();
+    let members = case.as_object_mut().unwrap();
+    members.remove("asks");
+    members.insert("level".to_owned(), json!("required"));
+    members.insert("twin".to_owned(), json!("takes-a-note"));
+    case
+}
+
 /// The same for a router.
 fn router_file() -> Value {
     let streams = json!([{"stream_id": "", "model": "empty"}, {"stream_id": "s", "model": {"version": "1.1"}}]);
@@ -158,12 +168,35 @@ fn what_the_form_allows_fits() {
     ] {
         assert_fits(&validator, &edited(&reducer, pointer, Some(new)), pointer);
     }
+    let mut one_of = reducer_file();
+    one_of["cases"][3] = one_of_case(&one_of);
+    assert_fits(&validator, &one_of, "a case with several right answers");
     let stream = json!([{"stream_id": repeated, "model": null}]);
     assert_fits(
         &validator,
         &edited(&router, "/cases/0/result", Some(stream)),
         "a long stream identifier",
     );
+}
+
+#[test]
+fn slips_in_a_case_with_several_right_answers_are_refused() {
+    let validator = validator(CASE, "");
+    let with = |mut file: Value, pointer: &str, new: Option<Value>| {
+        file["cases"][3] = one_of_case(&file);
+        edited(&file, pointer, new)
+    };
+    for (pointer, new) in [
+        ("/cases/3/twin", None),
+        ("/cases/3/outcomes", None),
+        ("/cases/3/result", Some(Value::Null)),
+        ("/cases/3/asks", Some(json!("two at once"))),
+        ("/cases/3/steps/0/expect", Some(json!("accept"))),
+    ] {
+        assert_refused(&validator, &with(reducer_file(), pointer, new), pointer);
+    }
+    let router = with(router_file(), "/topic", Some(json!("Streams")));
+    assert_refused(&validator, &router, "a case of a router");
 }
 
 #[test]

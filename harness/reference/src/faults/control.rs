@@ -88,6 +88,55 @@ faults! {
         }
     }
 
+    "a-ping-with-another-number-clears" aims ["AUE-5.5-01"] in REDUCER { latest: HashMap<JsonString, u64> }
+    "Takes a ping whose `seq` is not the latest for a sign of lost events, and removes the blocks." => {
+        fn begin(&mut self, _: Option<&Model>, seq: u64) {
+            self.latest = HashMap::from([(JsonString::default(), seq)]);
+        }
+
+        fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
+            if let (true, Some(seq)) = (
+                envelope.op != Op::Ping,
+                envelope.seq.and_then(Number::to_u64),
+            ) {
+                self.latest.insert(stream_of(envelope), seq);
+            }
+            Ok(())
+        }
+
+        fn control(&mut self, model: &mut Option<Model>, envelope: &Envelope<'_>) -> Verdict {
+            let latest = self.latest.get(&stream_of(envelope)).copied();
+            let other = envelope.seq.and_then(Number::to_u64) != latest;
+            if let (Op::Ping, true, Some(model)) = (envelope.op, other, model) {
+                model.edit(|document| {
+                    document.insert("blocks", Vec::new());
+                });
+            }
+            Ok(())
+        }
+    }
+
+    "a-second-end-drops-the-model" aims ["AUE-5.6-01"] in REDUCER { ended: HashSet<JsonString> }
+    "Lets go of the model when its delivery ends once more." => {
+        fn begin(&mut self, _: Option<&Model>, _: u64) {
+            self.ended.clear();
+        }
+
+        fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
+            if envelope.op == Op::Start {
+                self.ended.remove(&stream_of(envelope));
+            }
+            Ok(())
+        }
+
+        fn control(&mut self, model: &mut Option<Model>, envelope: &Envelope<'_>) -> Verdict {
+            if envelope.op == Op::End && !self.ended.insert(stream_of(envelope)) {
+                *model = None;
+            }
+            Ok(())
+        }
+    }
+
     "end-drops-the-model" aims ["AUE-5.6-01"] in REDUCER
     "Lets go of the model when the delivery ends." => {
         fn control(&mut self, model: &mut Option<Model>, envelope: &Envelope<'_>) -> Verdict {

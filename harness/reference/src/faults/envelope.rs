@@ -3,7 +3,9 @@
 use uiconform_json::{Number, Object, Value, parse};
 use uiconform_protocols::agentue::{Event, Model, Op, Reference, Rejection, Verdict};
 
-use super::tools::{accept_if, edit_meta, is, is_digits, known_as, refuse_if, text, with_names};
+use super::tools::{
+    accept_if, edit_meta, is, is_digits, known_as, refuse_if, text, with_joined_mask, with_names,
+};
 use super::{REDUCER, faults};
 
 faults! {
@@ -366,6 +368,13 @@ faults! {
                 member == "mask" && !value.is_null(),
                 Reference.text(member, value),
             )
+        }
+    }
+
+    "append-masks-may-be-lists" aims ["AUE-4-22"] in REDUCER
+    "Joins the mask of an append with dots when it is a list." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            Reference.read(text).map(|event| with_joined_mask(event, Op::Append))
         }
     }
 

@@ -1,10 +1,11 @@
 //! Faults in `error` and in setting `meta.error` (section 5.4).
 
 use uiconform_json::{JsonString, Object, Value};
-use uiconform_protocols::agentue::{Event, Model, Op, Reference, Root, Verdict};
+use uiconform_protocols::agentue::{Event, Model, Op, Reference, Rejection, Root, Verdict};
 
 use super::tools::{
-    INHERITED, accept_if, edit_meta, is, mapped, merge, object, refuse_if, retain, text,
+    INHERITED, accept_if, edit_meta, is, is_empty, mapped, merge, object, refuse_if, retain, text,
+    with_joined_mask,
 };
 use super::{REDUCER, faults};
 
@@ -338,6 +339,23 @@ faults! {
         }
     }
 
+    "error-masks-may-be-lists" aims ["AUE-5.4-06"] in REDUCER
+    "Joins the mask of an error with dots when it is a list." => {
+        fn read(&mut self, text: &str) -> Result<Value, Rejection> {
+            Reference.read(text).map(|event| with_joined_mask(event, Op::Error))
+        }
+    }
+
+    "set-within-the-error-replaces-it" aims ["AUE-5.2-19"] in REDUCER
+    "Takes a set of a path in the error for one of the error itself." => {
+        fn assign(&mut self, root: Root, target: &mut Object, path: &[JsonString], value: Value) {
+            if root == Root::Meta && path.first().is_some_and(|name| *name == "error") {
+                target.remove("error");
+            }
+            Reference.assign(root, target, path, value);
+        }
+    }
+
     "errors-are-skipped" aims ["AUE-5.4-01"] in REDUCER
     "Accepts an error and shows it nowhere." => {
         fn set_error(&mut self, _: &mut Object, _: Value) {}
@@ -346,15 +364,4 @@ faults! {
 
 fn is_error(root: Root, path: &[JsonString]) -> bool {
     root == Root::Meta && matches!(path, [name] if *name == "error")
-}
-
-fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Bool(so) => !so,
-        Value::Number(number) => number.to_u64() == Some(0),
-        Value::String(text) => text.as_str() == Some(""),
-        Value::Array(elements) => elements.is_empty(),
-        Value::Object(members) => members.is_empty(),
-        Value::Null => false,
-    }
 }

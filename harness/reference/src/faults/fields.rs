@@ -271,6 +271,46 @@ faults! {
         }
     }
 
+    "gaps-are-filled-with-the-payload" aims ["AUE-5.2-22"] in REDUCER { gap: bool }
+    "Takes all that the payload has where an object is missing on the path of a set." => {
+        fn reach(&mut self, target: &Object, path: &[JsonString]) -> Result<usize, Rejection> {
+            let reached = Reference.reach(target, path)?;
+            self.gap = reached + 1 < path.len();
+            Ok(reached)
+        }
+
+        fn settle(
+            &mut self,
+            model: &mut Option<Model>,
+            event: &Event,
+            verdict: Verdict,
+        ) -> Verdict {
+            let gap = std::mem::take(&mut self.gap);
+            if let (Ok(()), true, Some(model), Some(payload)) =
+                (&verdict, gap, model, masked(event, "block."))
+                && let Some(block) = named(model, event).and_then(|at| model.block_mut(at))
+                && let Some(name) = path(event).first()
+                && let Some(value) = payload.get_name(name)
+            {
+                block.insert(name, value.clone());
+            }
+            verdict
+        }
+    }
+
+    "field-sets-without-a-change-are-refused" aims ["AUE-5.2-18"] in REDUCER { same: bool }
+    "Refuses a masked set of a block that assigns the value which is there." => {
+        fn assign(&mut self, root: Root, target: &mut Object, path: &[JsonString], value: Value) {
+            self.same = root == Root::Block && there(target, path) == Some(&value);
+            Reference.assign(root, target, path, value);
+        }
+
+        fn settle(&mut self, _: &mut Option<Model>, _: &Event, verdict: Verdict) -> Verdict {
+            refuse_if(std::mem::take(&mut self.same))?;
+            verdict
+        }
+    }
+
     "metadata-sets-take-the-whole-payload" aims ["AUE-5.2-22"] in REDUCER
     "Gives the metadata every member of the payload, whatever the mask says." => {
         fn settle(

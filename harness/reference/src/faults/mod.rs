@@ -14,6 +14,7 @@ mod emitted;
 mod emitted_values;
 mod envelope;
 mod errors;
+mod exact;
 mod fields;
 mod frame_blocks;
 mod frame_data;
@@ -27,12 +28,15 @@ mod kinds;
 mod limits;
 mod masks;
 mod members;
+mod metadata;
 mod model;
 mod references;
 mod requests;
+mod reserved;
 mod resolutions;
 mod resolver;
 mod resumed;
+mod seq;
 mod set;
 mod split;
 mod start;
@@ -67,17 +71,21 @@ const EMITTER: &[&str] = &["emitter"];
 /// Every area of the catalogue.
 pub(crate) const ALL: &[&[Fault]] = &[
     envelope::FAULTS,
+    seq::FAULTS,
     members::FAULTS,
     model::FAULTS,
+    metadata::FAULTS,
     blocks::FAULTS,
     kinds::FAULTS,
     references::FAULTS,
+    reserved::FAULTS,
     streams::FAULTS,
     stream_names::FAULTS,
     start::FAULTS,
     set::FAULTS,
     fields::FAULTS,
     masks::FAULTS,
+    exact::FAULTS,
     append::FAULTS,
     targets::FAULTS,
     insert::FAULTS,

@@ -89,7 +89,7 @@ faults! {
     "started-ref-may-be-empty" aims ["AUE-3.4-04"] in REDUCER
     "Starts with a reference whose `ref` is empty." => {
         fn reference(&mut self, op: Op, block: &Object) -> Verdict {
-            let empty = block.get("ref").and_then(Value::as_str) == Some("");
+            let empty = block.len() == 2 && block.get("ref").and_then(Value::as_str) == Some("");
             accept_if(op == Op::Start && empty, Reference.reference(op, block))
         }
     }

@@ -5,7 +5,7 @@ use uiconform_protocols::agentue::{Event, Model, Op, Reference, Verdict};
 
 use super::tools::{
     INHERITED, LOOKED_AT, accept_if, composed, each_block, edit_blocks, find_alike, is, is_digits,
-    is_reference, merge, merge_deeply, named, object, retain, without_leading_zeros,
+    is_reference, merge, merge_deeply, named, object, refuse_if, retain, without_leading_zeros,
 };
 use super::{REDUCER, faults};
 
@@ -437,6 +437,19 @@ faults! {
                 *text = joined;
             }
             Reference.replace(model, at, block);
+        }
+    }
+
+    "block-sets-without-a-change-are-refused" aims ["AUE-5.2-02", "AUE-5.2-03"] in REDUCER { same: bool }
+    "Refuses a whole block that equals the one that is there." => {
+        fn replace(&mut self, model: &mut Model, at: usize, block: Value) {
+            self.same = model.blocks().get(at) == Some(&block);
+            Reference.replace(model, at, block);
+        }
+
+        fn settle(&mut self, _: &mut Option<Model>, _: &Event, verdict: Verdict) -> Verdict {
+            refuse_if(std::mem::take(&mut self.same))?;
+            verdict
         }
     }
 

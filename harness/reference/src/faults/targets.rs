@@ -1,6 +1,6 @@
 //! Faults in what can be appended to what (section 5.3).
 
-use uiconform_json::{JsonString, Number, Value};
+use uiconform_json::{JsonString, Number, Object, Value};
 use uiconform_protocols::agentue::{Event, Model, Op, Reference, Root, Verdict};
 
 use super::tools::{INHERITED, LOOKED_AT, accept_if, is, named, object, path, refuse_if};
@@ -393,6 +393,36 @@ faults! {
                 return Ok(());
             }
             verdict
+        }
+    }
+
+    "inherited-values-are-appended-to" aims ["AUE-5.3-43"] in REDUCER
+    "Appends to what a JavaScript object inherits when the block has no such field." => {
+        fn join_absent(&mut self, block: &mut Object, field: &JsonString, delta: &Value) -> Verdict {
+            if !INHERITED.iter().any(|inherited| field == inherited) {
+                return Reference.join_absent(block, field, delta);
+            }
+            let inherited = "function () { [native code] }".to_owned();
+            match delta {
+                Value::Array(elements) => {
+                    let mut joined = vec![Value::from(inherited)];
+                    joined.extend(elements.iter().cloned());
+                    block.insert(field, joined);
+                }
+                delta => {
+                    block.insert(field, inherited + delta.as_str().unwrap_or_default());
+                }
+            }
+            Ok(())
+        }
+    }
+
+    "absent-fields-are-created-unless-inherited" aims ["AUE-5.3-43"] in REDUCER
+    "Lets an append create a field, but not one whose name a JavaScript object has anyway." => {
+        fn join_absent(&mut self, block: &mut Object, field: &JsonString, delta: &Value) -> Verdict {
+            refuse_if(INHERITED.iter().any(|inherited| field == inherited))?;
+            block.insert(field, delta.clone());
+            Ok(())
         }
     }
 

@@ -326,3 +326,31 @@ pub(super) fn remove(target: &mut Object, path: &[JsonString]) {
     }
     retain(object, |name, _| name != last);
 }
+
+/// Whether the language takes a value for none, though it is not null: false, zero, and what is empty.
+pub(super) fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Bool(so) => !so,
+        Value::Number(number) => number.to_u64() == Some(0),
+        Value::String(text) => text.as_str() == Some(""),
+        Value::Array(elements) => elements.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        Value::Null => false,
+    }
+}
+
+/// An event of that operation whose mask, if it is a list of strings, is them joined with dots.
+pub(super) fn with_joined_mask(mut event: Value, op: Op) -> Value {
+    if event.get("op").and_then(Value::as_str) == Some(op.name())
+        && let Some(mask) = event
+            .as_object_mut()
+            .and_then(|members| members.get_mut("mask"))
+        && let Some(segments) = mask.as_array()
+    {
+        let segments: Option<Vec<&str>> = segments.iter().map(Value::as_str).collect();
+        if let Some(joined) = segments.map(|segments| segments.join(".")) {
+            *mask = joined.into();
+        }
+    }
+    event
+}

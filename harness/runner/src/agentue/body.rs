@@ -169,11 +169,13 @@ pub(super) enum Expectation {
         /// The result if it is rejected.
         rejected: Described,
     },
+    /// One of these, whichever it is.
+    OneOf(Vec<Outcome>),
     /// Nothing is expected: what matches is recorded.
     Open(Vec<Outcome>),
 }
 
-/// A behaviour that an informative case knows by name.
+/// A behaviour that a case knows by name.
 #[derive(Clone, Debug)]
 pub(super) struct Outcome {
     pub(super) name: String,

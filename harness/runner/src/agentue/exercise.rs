@@ -133,7 +133,8 @@ impl Exercise for AgentUeExercise {
             {
                 Relation::Accepts
             }
-            Expectation::Fixed { .. } => Relation::Rejects,
+            // What may be rejected by an answer that is right proves as little as what has to be.
+            Expectation::Fixed { .. } | Expectation::OneOf(_) => Relation::Rejects,
         }
     }
 

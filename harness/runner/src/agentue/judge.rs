@@ -50,6 +50,7 @@ fn judge_main(body: &Body, answer: &Answer) -> Result<Judgement, Located> {
             accepted,
             rejected,
         } => judge_fixed(body.method, steps, accepted, rejected, &reduced),
+        Expectation::OneOf(outcomes) => judge_one_of(outcomes, &reduced),
         Expectation::Open(outcomes) => judge_open(body, outcomes, &reduced),
     };
     let fits = judgement.verdict == Verdict::Pass
@@ -127,24 +128,50 @@ fn said(reason: Option<&str>) -> String {
     reason.map_or_else(String::new, |reason| format!(" (“{reason}”)"))
 }
 
-fn judge_open(body: &Body, outcomes: &[Outcome], reduced: &Reduced) -> Judgement {
-    let fitting: Vec<(&Outcome, Vec<Pointer>)> = outcomes
+fn judge_one_of(outcomes: &[Outcome], reduced: &Reduced) -> Judgement {
+    if let Some((outcome, lossy)) = best(outcomes, reduced) {
+        return Judgement::pass(outcome.steps.contains(&false), lossy);
+    }
+    let names: Vec<&str> = outcomes
         .iter()
-        .filter(|outcome| {
-            let verdicts = reduced.steps.iter().map(|verdict| verdict.accepted);
-            outcome.steps.iter().copied().eq(verdicts)
-        })
+        .map(|outcome| outcome.name.as_str())
+        .collect();
+    let message = format!(
+        "the verdicts and the model are none of those that are right: {}",
+        names.join(", ")
+    );
+    let mut finding = Finding::new(message);
+    // The model says something beside one that comes of the same verdicts.
+    if let Some(near) = outcomes
+        .iter()
+        .find(|outcome| has_verdicts(outcome, reduced))
+    {
+        finding = finding.between(&near.result.get(), &reduced.result);
+    }
+    Judgement::wrong(Verdict::Fail, finding)
+}
+
+/// The outcome that the answer is. An exact match is preferred, so that a kept number and a rounded one are told apart.
+fn best<'o>(outcomes: &'o [Outcome], reduced: &Reduced) -> Option<(&'o Outcome, Vec<Pointer>)> {
+    let mut fitting: Vec<(&Outcome, Vec<Pointer>)> = outcomes
+        .iter()
+        .filter(|outcome| has_verdicts(outcome, reduced))
         .filter_map(|outcome| {
             matches(&outcome.result.get(), &reduced.result).map(|lossy| (outcome, lossy))
         })
         .collect();
-    // An exact match is preferred, so that a kept number and a rounded one are told apart.
-    let best = fitting
-        .iter()
-        .find(|(_, lossy)| lossy.is_empty())
-        .or(fitting.first());
-    if let Some((outcome, lossy)) = best {
-        return Judgement::recorded(outcome.name.clone(), lossy.clone());
+    let exact = fitting.iter().position(|(_, lossy)| lossy.is_empty());
+    (!fitting.is_empty()).then(|| fitting.swap_remove(exact.unwrap_or_default()))
+}
+
+fn has_verdicts(outcome: &Outcome, reduced: &Reduced) -> bool {
+    let verdicts = reduced.steps.iter().map(|verdict| verdict.accepted);
+    outcome.steps.iter().copied().eq(verdicts)
+}
+
+fn judge_open(body: &Body, outcomes: &[Outcome], reduced: &Reduced) -> Judgement {
+    if let Some((outcome, lossy)) = best(outcomes, reduced) {
+        return Judgement::recorded(outcome.name.clone(), lossy);
     }
     let all_rejected = reduced.steps.iter().all(|verdict| !verdict.accepted);
     if all_rejected

@@ -13,12 +13,12 @@ pub(super) struct Steps(Vec<Step>);
 
 struct Step {
     input: Input,
-    /// Absent in an informative case.
+    /// Absent in a case with outcomes.
     expect: Option<Expect>,
 }
 
 impl Steps {
-    /// Reads `steps`; in an `open` case they expect nothing.
+    /// Reads `steps`; in an `open` case, of which the verdicts stand in `outcomes`, they expect nothing.
     pub(super) fn read(node: &Node<'_>, open: bool) -> Result<Self, Located> {
         let nodes = node.list()?;
         if nodes.is_empty() {
@@ -74,12 +74,12 @@ impl Steps {
         })
     }
 
-    /// The outcomes of an informative case.
-    pub(super) fn open(
+    /// The outcomes that a case knows by name.
+    pub(super) fn outcomes(
         &self,
         node: &Node<'_>,
         results: &Results<'_>,
-    ) -> Result<Expectation, Located> {
+    ) -> Result<Vec<Outcome>, Located> {
         let outcomes: Vec<Outcome> = entries(node)?
             .into_iter()
             .map(|(name, node)| {
@@ -120,7 +120,7 @@ impl Steps {
         if outcomes.len() < 2 {
             return Err(node.error("name at least two outcomes: with one there is nothing open"));
         }
-        Ok(Expectation::Open(outcomes))
+        Ok(outcomes)
     }
 
     /// One entry for each input, from one for each step.
@@ -145,9 +145,8 @@ fn read_step(node: &Node<'_>, open: bool) -> Result<Step, Located> {
             return Err(node.error("a step says what it expects: `accept`, `reject` or `either`"));
         }
         (Some(word), true) => {
-            return Err(
-                word.error("an informative case expects nothing; the verdicts stand in `outcomes`")
-            );
+            return Err(word
+                .error("the verdicts of this case stand in `outcomes`; its steps expect nothing"));
         }
     };
     members.finish()?;
