@@ -66,7 +66,10 @@ impl IdList {
             }
             let (id, state) = match line.split_once(" = ") {
                 // An id that was just added by hand.
-                None => (line, Some(IdState::Alive(History::default()))),
+                None if !line.contains([' ', '=']) => {
+                    (line, Some(IdState::Alive(History::default())))
+                }
+                None => (line, None),
                 Some((id, rest)) => (id.trim(), tombstone(rest).or_else(|| history(rest))),
             };
             let state = state.ok_or_else(|| {

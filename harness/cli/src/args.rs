@@ -107,7 +107,7 @@ pub(crate) enum Color {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Run the golden cases against a driver.
-    Run(Run),
+    Run(Box<Run>),
     /// List, show or check cases.
     Cases(Cases),
     /// List the requirements of a suite, and what shows each of them.

@@ -1,7 +1,7 @@
 //! `reports/` holds what every driver of this project scores. The results are made here, by running the drivers, and compared with
 //! what is committed; `UICONFORM_BLESS=1 cargo test -p uiconform --test published` writes them.
 
-#![allow(clippy::unwrap_used)] // A test says what it expects.
+#![allow(clippy::unwrap_used, clippy::print_stderr)] // A test says what it expects, and loudly what it skips.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -102,7 +102,7 @@ fn what_is_published_is_what_comes_out() {
             .first()
             .is_some_and(|program| !is_there(program))
         {
-            println!(
+            eprintln!(
                 "!! {} is not here: its results were not compared",
                 driver.command[0]
             );

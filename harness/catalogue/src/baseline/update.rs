@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, Value, value};
 use uiconform_json::Located;
 
 use super::{Baseline, SCHEMA_VERSION, UNEXPLAINED};
@@ -133,9 +133,20 @@ fn write_suites(document: &mut DocumentMut, header: &Header) {
         if !state.is_table_like() {
             *state = Item::Table(Table::new());
         }
-        state["version"] = value(&suite.version);
-        state["digest"] = value(&suite.digest);
+        if let Some(state) = state.as_table_like_mut() {
+            put(state, "version", &suite.version);
+            put(state, "digest", &suite.digest);
+        }
     }
+}
+
+/// Sets a member; a comment behind its value stays.
+fn put(table: &mut dyn TableLike, name: &str, text: &str) {
+    let mut new = Value::from(text);
+    if let Some(old) = table.get(name).and_then(Item::as_value) {
+        *new.decor_mut() = old.decor().clone();
+    }
+    table.insert(name, Item::Value(new));
 }
 
 fn is_as_before(table: &Table, case: &CaseRecord) -> bool {
@@ -144,8 +155,8 @@ fn is_as_before(table: &Table, case: &CaseRecord) -> bool {
 }
 
 fn set(table: &mut Table, case: &CaseRecord) {
-    table["verdict"] = value(case.verdict.word());
-    table["fingerprint"] = value(fingerprint(case));
+    put(table, "verdict", case.verdict.word());
+    put(table, "fingerprint", fingerprint(case));
 }
 
 fn fingerprint(case: &CaseRecord) -> &str {

@@ -271,7 +271,7 @@ faults! {
     }
 
     "pings-follow-the-resumed-end" aims ["AUE-6-12"] in RESUME
-    "Keeps the connection alive for a moment after the end." => {
+    "Keeps a resumed delivery alive for a moment after its end." => {
         fn delivered(&mut self, mut events: Vec<Event>) -> Vec<Event> {
             let ping = [("op", Value::from("ping")), ("seq", 9_u64.into())];
             if events.len() > 2 {

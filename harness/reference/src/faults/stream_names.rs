@@ -112,7 +112,7 @@ faults! {
         }
     }
 
-    "stream-ids-lose-lone-surrogates" aims ["AUE-4.2-18"] in ROUTER
+    "stream-ids-have-marks-for-lone-surrogates" aims ["AUE-4.2-18"] in ROUTER
     "Takes identifiers that differ in a lone surrogate alone for one." => {
         fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
             let id = Reference.stream(stream_id);
