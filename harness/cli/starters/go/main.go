@@ -70,18 +70,15 @@ func reduce(p params) any {
 	for _, text := range p.Wire {
 		events = append(events, json.RawMessage(text))
 	}
-	result, trace := run(p.Model, events)
-	if p.Trace {
-		result["trace"] = trace
-	}
+	result := run(p.Model, events, p.Trace)
 	if p.Replay {
 		// The same events once more, from the same start: an implementation that keeps or changes its inputs shows here.
-		result["replayed"], _ = run(p.Model, events)
+		result["replayed"] = run(p.Model, events, false)
 	}
 	return result
 }
 
-func run(model json.RawMessage, events []json.RawMessage) (object, []json.RawMessage) {
+func run(model json.RawMessage, events []json.RawMessage, withTrace bool) object {
 	reducer := Reducer{Model: bytes.Clone(model)}
 	steps, trace := []any{}, []json.RawMessage{}
 	for _, event := range events {
@@ -90,9 +87,15 @@ func run(model json.RawMessage, events []json.RawMessage) (object, []json.RawMes
 		} else {
 			steps = append(steps, object{"ok": true})
 		}
-		trace = append(trace, bytes.Clone(reducer.Model))
+		if withTrace {
+			trace = append(trace, bytes.Clone(reducer.Model))
+		}
 	}
-	return object{"steps": steps, "model": reducer.Model}, trace
+	result := object{"steps": steps, "model": reducer.Model}
+	if withTrace {
+		result["trace"] = trace
+	}
+	return result
 }
 
 // answer returns the result of a method, and whether there is such a method.

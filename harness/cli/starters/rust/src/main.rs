@@ -20,9 +20,12 @@
 
 use std::io::{self, BufRead, Write};
 
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use serde_json::{json, Value};
 
 /// The implementation says no to an event, and the model is as it was before.
+#[derive(Clone)]
 struct Rejected(String);
 
 struct Reducer {
@@ -38,10 +41,10 @@ impl Reducer {
     }
 }
 
-/// Some cases send texts, of which some are no JSON: a text that cannot be read is a rejected event.
-fn parse(text: &str) -> Result<Value, String> {
+/// Events come as JSON text, some of which is no JSON: a text that cannot be read is a rejected event.
+fn parse(text: &str) -> Result<Value, Rejected> {
     // TODO: if your implementation reads texts itself, let it.
-    serde_json::from_str(text).map_err(|error| format!("no JSON: {error}"))
+    serde_json::from_str(text).map_err(|error| Rejected(format!("cannot read it: {error}")))
 }
 
 fn initialize() -> Value {
@@ -54,55 +57,81 @@ fn initialize() -> Value {
     })
 }
 
+#[derive(Deserialize)]
+struct Params<'a> {
+    model: Value,
+    #[serde(borrow, default)]
+    events: Vec<&'a RawValue>,
+    /// Instead of events, texts.
+    #[serde(default)]
+    wire: Vec<String>,
+    #[serde(default)]
+    trace: bool,
+    #[serde(default)]
+    replay: bool,
+}
+
 /// Applies the events to the model, one after the other.
-fn reduce(params: &Value) -> Value {
-    let events: Vec<Result<Value, String>> = match params["wire"].as_array() {
-        Some(texts) => texts
-            .iter()
-            .map(|text| parse(text.as_str().unwrap_or_default()))
-            .collect(),
-        None => {
-            let events = params["events"].as_array().cloned().unwrap_or_default();
-            events.into_iter().map(Ok).collect()
-        }
-    };
-    let mut trace = Vec::new();
-    let mut result = run(&params["model"], &events, &mut trace);
-    if params["trace"] == true {
-        result["trace"] = trace.into();
-    }
-    if params["replay"] == true {
+fn reduce(params: &Params) -> Value {
+    let events = params.events.iter().map(|event| event.get());
+    let texts = params.wire.iter().map(String::as_str);
+    let events: Vec<Result<Value, Rejected>> = events.chain(texts).map(parse).collect();
+    let mut result = run(&params.model, &events, params.trace);
+    if params.replay {
         // The same parsed events once more, from the same start: an implementation that keeps or changes its inputs shows here.
-        result["replayed"] = run(&params["model"], &events, &mut Vec::new());
+        result["replayed"] = run(&params.model, &events, false);
     }
     result
 }
 
-fn run(model: &Value, events: &[Result<Value, String>], trace: &mut Vec<Value>) -> Value {
+fn run(model: &Value, events: &[Result<Value, Rejected>], with_trace: bool) -> Value {
     let mut reducer = Reducer {
         model: model.clone(),
     };
     let mut steps = Vec::new();
+    let mut trace = Vec::new();
     for event in events {
         let taken = match event {
             Ok(event) => reducer.apply(event),
-            Err(reason) => Err(Rejected(reason.clone())),
+            Err(rejected) => Err(rejected.clone()),
         };
         steps.push(match taken {
             Ok(()) => json!({"ok": true}),
             Err(Rejected(reason)) => json!({"ok": false, "error": reason}),
         });
-        trace.push(reducer.model.clone());
+        if with_trace {
+            trace.push(reducer.model.clone());
+        }
     }
-    json!({"steps": steps, "model": reducer.model})
+    let mut result = json!({"steps": steps, "model": reducer.model});
+    if with_trace {
+        result["trace"] = trace.into();
+    }
+    result
 }
 
-/// The result of a method, or `None` if there is no such method.
-fn answer(method: &str, params: &Value) -> Option<Value> {
-    match method {
-        "initialize" => Some(initialize()),
-        "agentue/reduce" => Some(reduce(params)),
-        _ => None,
+#[derive(Deserialize)]
+struct Request<'a> {
+    /// Absent from notifications.
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    method: String,
+    #[serde(borrow)]
+    params: Option<&'a RawValue>,
+}
+
+/// The result of a method, or code and message of an error: the driver failed. What the implementation rejects is a result.
+fn answer(request: &Request) -> Result<Value, (i64, String)> {
+    match request.method.as_str() {
+        "initialize" => Ok(initialize()),
+        "agentue/reduce" => {
+            let params = request.params.map_or("null", RawValue::get);
+            match serde_json::from_str(params) {
+                Ok(params) => Ok(reduce(&params)),
+                Err(error) => Err((-32603, error.to_string())),
+            }
+        }
+        method => Err((-32601, format!("method not found: {method}"))),
     }
 }
 
@@ -110,19 +139,18 @@ fn answer(method: &str, params: &Value) -> Option<Value> {
 fn main() -> io::Result<()> {
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().lines() {
-        let request: Value = serde_json::from_str(&line?)?;
-        if request.get("id").is_none() {
+        let line = line?;
+        let request: Request = serde_json::from_str(&line)?;
+        let Some(id) = request.id else {
             break; // `shutdown` is a notification: no answer
-        }
-        let method = request["method"].as_str().unwrap_or_default();
-        let mut reply = json!({"jsonrpc": "2.0", "id": request["id"]});
-        match answer(method, &request["params"]) {
-            Some(result) => reply["result"] = result,
-            None => {
-                let message = format!("method not found: {method}");
-                reply["error"] = json!({"code": -32601, "message": message});
+        };
+        let reply = match answer(&request) {
+            Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
+            Err((code, message)) => {
+                let error = json!({"code": code, "message": message});
+                json!({"jsonrpc": "2.0", "id": id, "error": error})
             }
-        }
+        };
         writeln!(output, "{reply}")?;
         output.flush()?;
     }
