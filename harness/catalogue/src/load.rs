@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use uiconform_json::{Document, Located, Node, Pointer, Value};
 
-use crate::digest::SuiteDigest;
+use crate::digest::{self, SuiteDigest};
 use crate::{
     Case, CaseId, Exercise, Form, IdList, IdState, Level, Place, Requirement, Showing, Suite,
     case::Source, located, requirement, suite, twin,
@@ -129,6 +130,15 @@ struct Loader<'a> {
     errors: Vec<Located>,
 }
 
+/// What came of reading one file.
+#[derive(Default)]
+struct FileRead {
+    /// The text of it that goes into the digest; nothing if it is no JSON.
+    canonical: Option<String>,
+    drafts: Vec<Draft>,
+    errors: Vec<Located>,
+}
+
 /// A case and the node of its twin, until all files are read.
 struct Draft {
     case: Case,
@@ -166,7 +176,7 @@ impl<'a> Loader<'a> {
         let suite = suite::read(&document)?;
         let canaries = read_canaries(&document, form)?;
         let mut digest = SuiteDigest::default();
-        digest.add(&manifest.path, document.value());
+        digest.add(&manifest.path, &digest::of_file(document.value()));
 
         let mut requirements: Vec<Requirement> = Vec::new();
         for file in files
@@ -209,18 +219,16 @@ impl<'a> Loader<'a> {
         mut self,
         files: impl Iterator<Item = &'f SourceFile>,
     ) -> Result<Catalogue, LoadError> {
+        let files: Vec<&SourceFile> = files.collect();
+        // Files do not depend on each other, and a run begins with reading all of them.
+        let read: Vec<FileRead> = files.par_iter().map(|file| self.read(file)).collect();
         let mut drafts = Vec::new();
-        for file in files {
-            match open(file) {
-                Ok(document) => {
-                    let document = Arc::new(document);
-                    self.digest.add(&file.path, document.value());
-                    if let Err(error) = self.read_file(file, &document, &mut drafts) {
-                        self.errors.push(error);
-                    }
-                }
-                Err(error) => self.errors.push(error),
+        for (file, read) in files.iter().zip(read) {
+            if let Some(text) = read.canonical {
+                self.digest.add(&file.path, &text);
             }
+            self.errors.extend(read.errors);
+            drafts.extend(read.drafts);
         }
         drafts.sort_by_key(|draft| self.suite.rank(&draft.case.profile));
         let mut by_id: HashMap<CaseId, usize> = HashMap::new();
@@ -233,18 +241,18 @@ impl<'a> Loader<'a> {
         }
         // A case that could not be read is missing for its twins too, which would say nothing new.
         let whole = self.errors.is_empty();
-        for draft in &drafts {
+        let find = |id: &CaseId| by_id.get(id).map(|index| &drafts[*index].case);
+        let unfit = drafts.par_iter().filter_map(|draft| {
             let lost = draft
                 .twin
                 .as_ref()
                 .is_some_and(|twin| !by_id.contains_key(&twin.id));
-            if draft.case.derived_from.is_none() && (whole || !lost) {
-                let find = |id: &CaseId| by_id.get(id).map(|index| &drafts[*index].case);
-                if let Err(error) = twin::check(&draft.case, draft.twin.as_ref(), find) {
-                    self.errors.push(error);
-                }
-            }
-        }
+            let is_due = draft.case.derived_from.is_none() && (whole || !lost);
+            is_due
+                .then(|| twin::check(&draft.case, draft.twin.as_ref(), find).err())
+                .flatten()
+        });
+        self.errors.par_extend(unfit);
         if !self.errors.is_empty() {
             return Err(LoadError {
                 errors: self.errors,
@@ -284,11 +292,27 @@ impl<'a> Loader<'a> {
         }
     }
 
-    fn read_file(
-        &mut self,
+    /// Reads one file, and goes on after a case that cannot be read.
+    fn read(&self, file: &SourceFile) -> FileRead {
+        let mut read = FileRead::default();
+        match open(file) {
+            Ok(document) => {
+                let document = Arc::new(document);
+                read.canonical = Some(digest::of_file(document.value()));
+                if let Err(error) = self.read_cases(file, &document, &mut read) {
+                    read.errors.push(error);
+                }
+            }
+            Err(error) => read.errors.push(error),
+        }
+        read
+    }
+
+    fn read_cases(
+        &self,
         file: &SourceFile,
         document: &Arc<Document>,
-        drafts: &mut Vec<Draft>,
+        into: &mut FileRead,
     ) -> Result<(), Located> {
         let mut members = document.root().object()?;
         let suite = members.required("suite")?;
@@ -345,8 +369,8 @@ impl<'a> Loader<'a> {
         let places = document.places_of_elements(&list.pointer());
         for (node, place) in cases.iter().zip(places) {
             match read_case(document, node, place, &head, &*form, &self.requirements) {
-                Ok(read) => drafts.extend(read),
-                Err(error) => self.errors.push(error),
+                Ok(read) => into.drafts.extend(read),
+                Err(error) => into.errors.push(error),
             }
         }
         Ok(())

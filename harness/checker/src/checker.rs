@@ -2,9 +2,9 @@
 
 use uiconform_catalogue::Level;
 use uiconform_json::{JsonString, Number, Value};
-use uiconform_protocols::agentue::{Event, Model, Rejection, Router, decode};
+use uiconform_protocols::agentue::{Event, Model, Op, Reducer, Rejection, Router, decode};
 
-use crate::lenient::{Lenient, names_nothing};
+use crate::lenient::{Lenient, everything_wrong};
 use crate::order::Order;
 use crate::{DeliverySteps, Finding, Objection, Place};
 
@@ -52,7 +52,7 @@ impl Checker {
         if let Some(place) = self.place(steps, &stream, event, number, &mut objections) {
             objections.extend(self.order.judge(steps, &stream, &place));
             if self.tolerates(&objections) {
-                objections.extend(self.reduce(steps, &stream, event));
+                objections.extend(self.reduce(steps, &stream, event, place.op));
             }
             if self.tolerates(&objections) {
                 self.order.accept(steps, &stream, &place);
@@ -155,8 +155,13 @@ impl Checker {
                 op: envelope.op,
                 seq: envelope.seq.cloned().unwrap_or_else(|| Number::from(0_u64)),
             }),
-            Err(rejection) => {
+            Err(rejection) if self.tolerance == Tolerance::Informative => {
                 objections.push(Objection::reducing(Level::Required, &rejection));
+                None
+            }
+            Err(_) => {
+                let wrong = everything_wrong(stream, |trial| decode(trial, event).map(|_| ()));
+                objections.extend(wrong.iter().map(Objection::weighed));
                 None
             }
         }
@@ -168,21 +173,28 @@ impl Checker {
         steps: &mut S,
         stream: &JsonString,
         event: &Event,
-    ) -> Option<Objection> {
-        let rejection = self.router.apply(steps, event).err()?;
-        let level = match self.tolerance {
-            // It is refused whatever the level.
-            Tolerance::Informative => Level::Required,
-            Tolerance::Recommended if names_nothing(event) => Level::Informative,
-            Tolerance::Recommended => [Level::Informative, Level::Recommended]
-                .into_iter()
-                .find(|level| {
-                    let mut lenient = Lenient::up_to(*level, stream);
-                    self.router.apply(&mut lenient, event).is_ok()
-                })
-                .unwrap_or(Level::Required),
+        op: Op,
+    ) -> Vec<Objection> {
+        let Err(rejection) = self.router.apply(steps, event) else {
+            return Vec::new();
         };
-        Some(Objection::reducing(level, &rejection))
+        if self.tolerance == Tolerance::Informative {
+            // It is refused whatever the level.
+            return vec![Objection::reducing(Level::Required, &rejection)];
+        }
+        let wrong = everything_wrong(stream, |trial| match self.router.stream_mut(stream) {
+            Some(reducer) if op != Op::Start => reducer.apply(trial, event),
+            // A start does not depend on what was there before it, and would take its place.
+            _ => Reducer::new().apply(trial, event),
+        });
+        let objections: Vec<Objection> = wrong.iter().map(Objection::weighed).collect();
+        if self.tolerates(&objections) {
+            // Where the text leaves open what comes of it, nothing does.
+            let _ = self
+                .router
+                .apply(&mut Lenient::up_to(Level::Recommended, stream), event);
+        }
+        objections
     }
 }
 

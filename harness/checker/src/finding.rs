@@ -10,7 +10,7 @@ use uiconform_protocols::agentue::Rejection;
 /// What a rule has to say against an event, wherever it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objection {
-    /// The requirement, such as `AUE-4.1-03`, or the section, such as `AUE-5.3`, for what reducing refuses.
+    /// The requirement, such as `AUE-4.1-03`.
     pub rule: &'static str,
     /// How much the text wants it.
     pub level: Level,
@@ -60,10 +60,15 @@ impl Objection {
         self
     }
 
+    /// The objection that reducing makes, with its level.
+    pub(crate) fn weighed((level, rejection): &(Level, Rejection)) -> Self {
+        Self::reducing(*level, rejection)
+    }
+
     /// The objection that reducing makes.
     pub fn reducing(level: Level, rejection: &Rejection) -> Self {
         Self {
-            rule: section_rule(rejection.section()),
+            rule: rejection.rule(),
             level,
             pointer: rejection.pointer(),
             expected: "an event that a reducer takes".into(),
@@ -80,13 +85,7 @@ impl Objection {
         tokens
             .into_iter()
             .rev()
-            .fold(Rejection::new(self.section(), message), Rejection::at)
-    }
-
-    /// The section of the text that the rule is of.
-    pub fn section(&self) -> &'static str {
-        let section = self.rule.strip_prefix("AUE-").unwrap_or(self.rule);
-        section.split('-').next().unwrap_or(section)
+            .fold(Rejection::new(self.rule, message), Rejection::at)
     }
 }
 
@@ -125,27 +124,5 @@ impl fmt::Display for Finding {
             f,
             ": expected {expected}, got {got} ({rule}, {level}). {why}"
         )
-    }
-}
-
-/// The statements of a section, as one rule.
-fn section_rule(section: &'static str) -> &'static str {
-    match section {
-        "3.1" => "AUE-3.1",
-        "3.2" => "AUE-3.2",
-        "3.3" => "AUE-3.3",
-        "3.4" => "AUE-3.4",
-        "3.5" => "AUE-3.5",
-        "4" => "AUE-4",
-        "4.1" => "AUE-4.1",
-        "4.2" => "AUE-4.2",
-        "5" => "AUE-5",
-        "5.1" => "AUE-5.1",
-        "5.2" => "AUE-5.2",
-        "5.3" => "AUE-5.3",
-        "5.4" => "AUE-5.4",
-        "5.5" => "AUE-5.5",
-        "5.6" => "AUE-5.6",
-        other => other,
     }
 }

@@ -2,52 +2,131 @@
 
 use uiconform_catalogue::Level;
 use uiconform_json::{Array, JsonString, Object, Value};
-use uiconform_protocols::agentue::{Event, Model, Op, Reference, Rejection, Root, Steps, Verdict};
+use uiconform_protocols::agentue::{Mask, Model, Op, Reference, Rejection, Root, Steps, Verdict};
 
-/// A reducer that accepts what it may, up to a level: what the text leaves open, or what it advises against too.
+/// A reducer that accepts what it may, up to a level: what the text leaves open, or what it advises against too. Or one that
+/// only tries an event and says all that is wrong with it.
 ///
-/// What the reference refuses and this one accepts is no more than an offence of that level.
+/// What the reference refuses and this one accepts up to a level is no more than an offence of that level.
 #[derive(Clone, Debug)]
 pub(crate) struct Lenient {
-    level: Level,
+    mode: Mode,
     /// The stream that the rules in force say the event to be of.
     stream: JsonString,
     /// Whether the event is one that is to be accepted without effect.
     inert: bool,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// Applies the event, if nothing in it offends more than that level.
+    UpTo(Level),
+    /// Changes nothing; the first offences are excused, since they are known.
+    Trial { excused: usize },
+    /// The same, when an offence has been found: its level.
+    Found(Level),
+    /// The same, when nothing can be said beyond what is known.
+    Over,
+}
+
 impl Lenient {
+    /// Accepts what offends no more than that level.
     pub(crate) fn up_to(level: Level, stream: &JsonString) -> Self {
         Self {
-            level,
+            mode: Mode::UpTo(level),
             stream: stream.clone(),
             inert: false,
         }
     }
 
-    /// What a rule of that level says here: nothing, if it does not weigh more than is allowed.
-    fn unless(&self, level: Level, strict: impl FnOnce() -> Verdict) -> Verdict {
-        if level <= self.level {
-            Ok(())
-        } else {
-            strict()
+    /// Tries an event of which so many offences are known.
+    pub(crate) fn trial(excused: usize, stream: &JsonString) -> Self {
+        Self {
+            mode: Mode::Trial { excused },
+            stream: stream.clone(),
+            inert: false,
+        }
+    }
+
+    /// After a trial that refused: the level of what was found last; nothing if it cannot be excused, or all is known.
+    pub(crate) fn found(&self) -> Option<Level> {
+        match self.mode {
+            Mode::Found(level) => Some(level),
+            _ => None,
+        }
+    }
+
+    /// After a trial that refused: whether all that it can say was known.
+    pub(crate) fn is_over(&self) -> bool {
+        self.mode == Mode::Over
+    }
+
+    fn is_trial(&self) -> bool {
+        !matches!(self.mode, Mode::UpTo(_))
+    }
+
+    /// What a rule of that level says here: nothing, if it does not weigh more than is allowed, or is known.
+    fn unless(&mut self, level: Level, strict: impl FnOnce() -> Verdict) -> Verdict {
+        match &mut self.mode {
+            Mode::UpTo(most) if level <= *most => Ok(()),
+            Mode::UpTo(_) => strict(),
+            Mode::Trial { excused } => match strict() {
+                Ok(()) => Ok(()),
+                Err(_) if *excused > 0 => {
+                    *excused -= 1;
+                    Ok(())
+                }
+                Err(rejection) => {
+                    self.mode = Mode::Found(level);
+                    Err(rejection)
+                }
+            },
+            Mode::Found(_) | Mode::Over => strict(),
         }
     }
 
     /// As [`Lenient::unless`], and the event has no effect.
     fn unless_inert(&mut self, level: Level, strict: impl FnOnce() -> Verdict) -> Verdict {
+        if self.is_trial() {
+            return self.unless(level, strict);
+        }
         let strict = strict();
-        if strict.is_err() && level <= self.level {
+        if strict.is_err() && matches!(self.mode, Mode::UpTo(most) if level <= most) {
             self.inert = true;
             return Ok(());
         }
         strict
+    }
+
+    /// What a rule of that level says beyond which nothing can be told, since what follows has nothing to go by.
+    fn last<T>(&mut self, level: Level, strict: Result<T, Rejection>) -> Result<T, Rejection> {
+        if let (Mode::Trial { excused }, Err(_)) = (self.mode, &strict) {
+            self.mode = if excused > 0 {
+                Mode::Over
+            } else {
+                Mode::Found(level)
+            };
+        }
+        strict
+    }
+
+    /// Whether the event changes anything.
+    fn is_effective(&self) -> bool {
+        !self.inert && !self.is_trial()
     }
 }
 
 impl Steps for Lenient {
     fn stream(&mut self, _: Option<&JsonString>) -> JsonString {
         self.stream.clone()
+    }
+
+    fn op(&mut self, op: Option<&Value>) -> Result<Op, Rejection> {
+        self.last(Level::Required, Reference.op(op))
+    }
+
+    fn seq(&mut self, seq: Option<&Value>) -> Verdict {
+        self.unless(Level::Required, || Reference.seq(seq))
     }
 
     fn ts(&mut self, ts: &Value) -> Verdict {
@@ -87,6 +166,63 @@ impl Steps for Lenient {
         self.unless(text_or(biz), || Reference.biz(biz))
     }
 
+    fn meta(&mut self, meta: Option<&Value>) -> Verdict {
+        self.unless(Level::Required, || Reference.meta(meta))
+    }
+
+    fn blocks(&mut self, blocks: Option<&Value>) -> Verdict {
+        self.unless(Level::Required, || Reference.blocks(blocks))
+    }
+
+    fn block(&mut self, op: Op, block: &Value) -> Verdict {
+        self.unless(Level::Required, || Reference.block(op, block))
+    }
+
+    fn repeated_id(&mut self, earlier: &Value, block: &Value) -> Verdict {
+        self.unless(Level::Required, || Reference.repeated_id(earlier, block))
+    }
+
+    fn reference(&mut self, op: Op, block: &Object) -> Verdict {
+        self.unless(Level::Required, || Reference.reference(op, block))
+    }
+
+    fn reference_version(&mut self, op: Op, version: Option<&JsonString>) -> Verdict {
+        self.unless(Level::Required, || Reference.reference_version(op, version))
+    }
+
+    fn mask(&mut self, op: Op, mask: &JsonString) -> Result<Mask, Rejection> {
+        let level = match names_nothing(op, mask) {
+            true => Level::Informative,
+            false => Level::Required,
+        };
+        self.last(level, Reference.mask(op, mask))
+    }
+
+    fn select<'e>(
+        &mut self,
+        op: Op,
+        payload: &'e Object,
+        path: &[JsonString],
+    ) -> Result<&'e Value, Rejection> {
+        self.last(Level::Required, Reference.select(op, payload, path))
+    }
+
+    fn changeable(&mut self, op: Op, block: &Object) -> Verdict {
+        self.last(Level::Required, Reference.changeable(op, block))
+    }
+
+    fn delta(&mut self, delta: &Value) -> Verdict {
+        self.last(Level::Required, Reference.delta(delta))
+    }
+
+    fn error_mask(&mut self, mask: Option<&JsonString>) -> Verdict {
+        self.unless(Level::Required, || Reference.error_mask(mask))
+    }
+
+    fn error_payload(&mut self, error: Option<&Value>) -> Verdict {
+        self.last(Level::Required, Reference.error_payload(error))
+    }
+
     fn block_id(&mut self, op: Op, id: Option<&Value>) -> Verdict {
         self.unless(text_or(id), || Reference.block_id(op, id))
     }
@@ -107,11 +243,17 @@ impl Steps for Lenient {
 
     fn field(&mut self, op: Op, path: &[JsonString]) -> Verdict {
         let level = match path.first().and_then(JsonString::as_str) {
+            // Below its name there is nothing, so a reducer may accept that without effect.
+            Some("id" | "ref") if op == Op::Append && path.len() > 1 => Level::Recommended,
             Some("ref") => Level::Required,
             Some("id") if op == Op::Append => Level::Required,
             _ => Level::Recommended,
         };
-        self.unless_inert(level, || Reference.field(op, path))
+        // A key that is assigned stands in the payload as well, and is not to be objected to once more.
+        match path.first() {
+            Some(name) if *name == "ref" => self.last(level, Reference.field(op, path)),
+            _ => self.unless_inert(level, || Reference.field(op, path)),
+        }
     }
 
     fn stray_ref(&mut self, op: Op, payload: &Object) -> Verdict {
@@ -137,20 +279,44 @@ impl Steps for Lenient {
         reached
     }
 
+    fn replace(&mut self, model: &mut Model, at: usize, block: Value) {
+        if self.is_effective() {
+            Reference.replace(model, at, block);
+        }
+    }
+
+    fn insert(&mut self, model: &mut Model, block: Value) {
+        if self.is_effective() {
+            Reference.insert(model, block);
+        }
+    }
+
+    fn insert_appended(&mut self, model: &mut Model, block: Value) {
+        if self.is_effective() {
+            Reference.insert_appended(model, block);
+        }
+    }
+
+    fn set_error(&mut self, meta: &mut Object, error: Value) {
+        if self.is_effective() {
+            Reference.set_error(meta, error);
+        }
+    }
+
     fn assign(&mut self, root: Root, target: &mut Object, path: &[JsonString], value: Value) {
-        if !self.inert {
+        if self.is_effective() {
             Reference.assign(root, target, path, value);
         }
     }
 
     fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
-        if !self.inert {
+        if self.is_effective() {
             Reference.join_text(target, delta);
         }
     }
 
     fn join_list(&mut self, target: &mut Array, delta: Array) {
-        if !self.inert {
+        if self.is_effective() {
             Reference.join_list(target, delta);
         }
     }
@@ -171,15 +337,48 @@ impl Steps for Lenient {
     }
 }
 
-/// Whether the mask of an event is empty or has an empty segment: what that names is left open, and here it names nothing.
-pub(crate) fn names_nothing(event: &Event) -> bool {
-    let op = event.get("op").and_then(Value::as_str);
-    let mask = event.get("mask").and_then(Value::as_str);
-    match (op, mask) {
-        // An `append` takes no mask without a field, so the empty one is wrong there and not just odd.
-        (Some("append"), Some("")) => false,
-        (Some("set" | "append"), Some(mask)) => mask.split('.').any(str::is_empty),
-        _ => false,
+/// Whether a mask is empty or has an empty segment: what that names is left open, and here it names nothing.
+fn names_nothing(op: Op, mask: &JsonString) -> bool {
+    // An `append` takes no mask without a field, so the empty one is wrong there and not just odd.
+    match mask.as_str() {
+        Some("") => op != Op::Append,
+        Some(mask) => mask.split('.').any(str::is_empty),
+        None => false,
+    }
+}
+
+/// Offences that one event is told of. Each takes another look at the event.
+const MOST: usize = 20;
+
+/// Everything that is wrong with an event as such, each with its level, found by trying it again and again.
+pub(crate) fn everything_wrong(
+    stream: &JsonString,
+    mut trial: impl FnMut(&mut Lenient) -> Verdict,
+) -> Vec<(Level, Rejection)> {
+    let mut wrong = Vec::new();
+    while wrong.len() < MOST {
+        let mut lenient = Lenient::trial(wrong.len(), stream);
+        let Err(rejection) = trial(&mut lenient) else {
+            break;
+        };
+        if lenient.is_over() {
+            break;
+        }
+        // What the reducer says without asking a step is the end of it.
+        let found = lenient.found();
+        wrong.push((level(&rejection, found), rejection));
+        if found.is_none() {
+            break;
+        }
+    }
+    wrong
+}
+
+/// The level of an offence; some are known only when the whole of the event is seen.
+fn level(rejection: &Rejection, found: Option<Level>) -> Level {
+    match rejection.rule() {
+        "AUE-5.2-46" | "AUE-5.2-47" | "AUE-5.2-48" => Level::Informative,
+        _ => found.unwrap_or(Level::Required),
     }
 }
 

@@ -139,8 +139,8 @@ pub(crate) struct Run {
     /// The suite to run; all that the driver lists, if not given.
     #[arg(long, value_name = "SUITE")]
     pub(crate) suite: Vec<String>,
-    /// Only this profile (may be repeated).
-    #[arg(long, value_name = "PROFILE")]
+    /// Only this profile (may be repeated, or several with commas).
+    #[arg(long, value_name = "PROFILE", value_delimiter = ',')]
     pub(crate) profile: Vec<String>,
     /// Only cases whose id matches this glob, or that cite a requirement whose id does (may be repeated); twins come along.
     #[arg(long, value_name = "GLOB")]

@@ -148,13 +148,13 @@ fn a_refusal_says_where_and_by_which_section() {
     let rejection = deliveries
         .apply(&mut Reference, &event("", "set 5"))
         .unwrap_err();
-    assert_eq!(rejection.section(), "4.1");
+    assert_eq!(rejection.rule(), "AUE-4.1-12");
     assert_eq!(rejection.pointer().to_string(), "/seq");
     assert!(rejection.message().contains("more than 5"), "{rejection}");
     let rejection = deliveries
         .apply(&mut Reference, &event("", "broken 6"))
         .unwrap_err();
-    assert_eq!(rejection.section(), "5.3");
+    assert_eq!(rejection.rule(), "AUE-5.3-34");
     assert_eq!(rejection.pointer().to_string(), "/mask");
     let unknown = Event::parse(r#"{"op":"ping","seq":5,"more":1}"#).unwrap();
     let rejection = deliveries.apply(&mut Reference, &unknown).unwrap_err();

@@ -131,12 +131,12 @@ fn errors_are_complete() {
 
 #[test]
 fn events_reduce_and_have_what_they_should() {
-    finds("start 1, broken 2, end 3", &["1 AUE-5.3"]);
+    finds("start 1, broken 2, end 3", &["1 AUE-5.3-34"]);
     let broken = Event::parse(r#"{"op":"ping"}"#).unwrap();
     let events = [event("", "start 1"), broken, event("", "end 3")];
     assert_eq!(
         rules(&events, &Expected::default()),
-        ["1 AUE-4", "1 AUE-5.5-03"]
+        ["1 AUE-4-09", "1 AUE-5.5-03"]
     );
     let ping = Event::parse(r#"{"op":"ping","seq":1}"#).unwrap();
     let mut surplus = event("", "start 2").members().clone();

@@ -130,7 +130,7 @@ impl Emitter {
         let value = steps.value(Op::Set, value);
         let Some(mask) = steps.spell(Root::Meta, path) else {
             return Err(Rejection::new(
-                "5.2",
+                "AUE-5-14",
                 "no mask names this member of the metadata",
             ));
         };
@@ -155,14 +155,19 @@ impl Emitter {
     ) -> Emitted {
         steps.lawful(self.state, Op::Append)?;
         let Some(mask) = steps.spell(Root::Block, std::slice::from_ref(field)) else {
-            return Err(Rejection::new("5.3", "no mask names this field"));
+            return Err(Rejection::new("AUE-5-14", "no mask names this field"));
         };
         let Some(block) = block.as_object() else {
-            return Err(Rejection::new("5.3", "a block is an object"));
+            return Err(Rejection::new("AUE-5.3-23", "a block is an object"));
         };
         let pieces = match block.get_name(field) {
             Some(delta) => steps.pieces(delta),
-            None => return Err(Rejection::new("5.3", "the block has no delta in the field")),
+            None => {
+                return Err(Rejection::new(
+                    "AUE-5.3-29",
+                    "the block has no delta in the field",
+                ));
+            }
         };
         let mut events = Vec::new();
         let mut payload = block.clone();
@@ -232,13 +237,15 @@ impl Emitter {
         value: Value,
     ) -> Result<Value, Rejection> {
         if path.is_empty() {
-            return Err(Rejection::new("5.2", "the path names no field"));
+            return Err(Rejection::new("AUE-5.2-29", "the path names no field"));
         }
         mask::field(Op::Set, path)?;
         let block = self
             .model()
             .and_then(|model| model.block(model.position(block_id)?))
-            .ok_or_else(|| Rejection::new("5.2", format!("there is no block {block_id:?}")))?;
+            .ok_or_else(|| {
+                Rejection::new("AUE-5.2-34", format!("there is no block {block_id:?}"))
+            })?;
         super::rules::changeable(Op::Set, block)?;
         mask::reach(block, path)?;
         let mut block = block.clone();

@@ -43,14 +43,14 @@ impl TryFrom<Value> for Event {
     fn try_from(value: Value) -> Result<Self, Rejection> {
         if let Some(name) = duplicate_name(&value) {
             return Err(Rejection::new(
-                "4",
+                "AUE-4-36",
                 format!("an object has two members {name:?}"),
             ));
         }
         match value {
             Value::Object(members) => Ok(Self { members }),
             other => Err(Rejection::new(
-                "4",
+                "AUE-4-01",
                 format!("an event is an object, not {}", other.kind()),
             )),
         }
@@ -66,7 +66,20 @@ impl From<Object> for Event {
 
 /// One JSON value from its text.
 pub(super) fn read(text: &str) -> Result<Value, Rejection> {
-    uiconform_json::parse(text).map_err(|error| Rejection::new("4", error.to_string()))
+    uiconform_json::parse(text).map_err(|error| {
+        let rest = text
+            .get(error.offset..)
+            .unwrap_or_default()
+            .trim_start_matches('-');
+        let rule = if rest.starts_with("NaN") || rest.starts_with("Infinity") {
+            "AUE-4-03"
+        } else if uiconform_json::parse(&text[..error.offset]).is_ok() {
+            "AUE-4-04"
+        } else {
+            "AUE-4-02"
+        };
+        Rejection::new(rule, error.to_string())
+    })
 }
 
 /// The first name that an object, at any depth, has twice.

@@ -163,7 +163,7 @@ impl Host {
         resolution: &Resolution,
     ) -> Answer {
         let Some(model) = self.reducer.model_mut() else {
-            return Answer::Refused(Rejection::new("3.4", "there is no model"));
+            return Answer::Refused(Rejection::new("AUE-3.4-27", "there is no model"));
         };
         if let Err(refusal) = steps
             .arrival(model, resolution)
@@ -212,7 +212,7 @@ fn awaited<'e>(model: &Model, envelope: &Envelope<'e>) -> Option<&'e JsonString>
 /// Whether some content could take a patch that the reducer has refused.
 fn lawful(envelope: &Envelope<'_>, refusal: Rejection) -> Result<(), Rejection> {
     // Of all that the reducer checks in the patch of a reference, this alone is said of the block in the model.
-    if refusal.section() != "3.4" {
+    if !matches!(refusal.rule(), "AUE-3.4-12" | "AUE-3.4-13") {
         return Err(refusal);
     }
     let (Some(name), Some(Value::Object(payload))) = (envelope.mask, envelope.block) else {
@@ -224,6 +224,7 @@ fn lawful(envelope: &Envelope<'_>, refusal: Rejection) -> Result<(), Rejection> 
         // Whatever the block, its member of that name would become this, hold this at the same place, or be of this kind.
         Some((member, inner)) if envelope.op == Op::Set || value.as_array().is_some() => {
             rules::common_member(
+                Op::Set,
                 Root::Block,
                 std::slice::from_ref(member),
                 &mask::nest(inner, value.clone()),

@@ -4,6 +4,7 @@ use std::fmt;
 
 use uiconform_json::{JsonString, Object, Value};
 
+use super::rules::by_op;
 use super::{Op, Rejection};
 
 /// What a mask begins with: the payload slot that holds the value, and the part of the model that receives it.
@@ -35,16 +36,26 @@ pub struct Mask {
 
 /// Takes a mask apart at its dots.
 pub(super) fn parse(op: Op, mask: &JsonString) -> Result<Mask, Rejection> {
-    let reject = |message| Err(Rejection::new(op.section(), message).at("mask"));
+    let reject =
+        |set, append, message| Err(Rejection::new(by_op(op, set, set, append), message).at("mask"));
     let Some(root) = root_of(mask) else {
-        return reject("a mask begins with `meta.` or `block.`");
+        let set = if mask.is_empty() {
+            "AUE-5.2-44"
+        } else {
+            "AUE-5.2-30"
+        };
+        return reject(set, "AUE-5.3-27", "a mask begins with `meta.` or `block.`");
     };
     let path = split(mask).split_off(1);
     if path.is_empty() {
-        return reject("a mask names a field");
+        let append = match root {
+            Root::Meta => "AUE-5.3-27",
+            Root::Block => "AUE-5.3-26",
+        };
+        return reject("AUE-5.2-29", append, "a mask names a field");
     }
     if path.iter().any(JsonString::is_empty) {
-        return reject("a mask has no empty segment");
+        return reject("AUE-5.2-45", "AUE-5.3-42", "a mask has no empty segment");
     }
     Ok(Mask { root, path })
 }
@@ -77,14 +88,24 @@ fn split(mask: &JsonString) -> Vec<JsonString> {
 
 /// Whether the operation may change the field of a block that a path leads to.
 pub(super) fn field(op: Op, path: &[JsonString]) -> Result<(), Rejection> {
-    let reject = |message: String| Err(Rejection::new(op.section(), message).at("mask"));
+    let reject = |rule, message: String| Err(Rejection::new(rule, message).at("mask"));
     match path.first().and_then(JsonString::as_str) {
-        Some(name @ ("id" | "ref")) => reject(format!(
-            "`{name}` of a block cannot be changed by a field patch"
-        )),
-        _ if op == Op::Append && path.len() != 1 => {
-            reject("`append` takes a member of the block itself".to_owned())
+        Some(name @ ("id" | "ref")) => {
+            let rule = match (name, path.len()) {
+                ("id", 1) => by_op(op, "AUE-5.2-40", "AUE-5.2-40", "AUE-5.3-30"),
+                ("id", _) => by_op(op, "AUE-5.2-40", "AUE-5.2-40", "AUE-5.3-33"),
+                (_, 1) => by_op(op, "AUE-5.2-36", "AUE-5.2-36", "AUE-5.3-31"),
+                _ => by_op(op, "AUE-5.2-37", "AUE-5.2-37", "AUE-5.3-33"),
+            };
+            reject(
+                rule,
+                format!("`{name}` of a block cannot be changed by a field patch"),
+            )
         }
+        _ if op == Op::Append && path.len() != 1 => reject(
+            "AUE-5.3-33",
+            "`append` takes a member of the block itself".to_owned(),
+        ),
         _ => Ok(()),
     }
 }
@@ -96,7 +117,14 @@ pub(super) fn selected<'v>(
     path: &[JsonString],
 ) -> Result<&'v Value, Rejection> {
     select(payload, path).ok_or_else(|| {
-        Rejection::new(op.section(), "the payload has no value at the mask").at("mask")
+        // An older form has the value under the last name alone.
+        let older = path.len() > 1
+            && path
+                .last()
+                .is_some_and(|name| payload.get_name(name).is_some());
+        let set = if older { "AUE-5.2-46" } else { "AUE-5.2-32" };
+        let rule = by_op(op, set, set, "AUE-5.3-28");
+        Rejection::new(rule, "the payload has no value at the mask").at("mask")
     })
 }
 
@@ -124,7 +152,14 @@ pub(super) fn reach(object: &Object, path: &[JsonString]) -> Result<usize, Rejec
             None => return Ok(depth),
             Some(other) => {
                 let message = format!("the mask leads through {name:?}, which is {}", other.kind());
-                return Err(Rejection::new("5.2", message).at("mask"));
+                let next = path.get(depth + 1).and_then(JsonString::as_str);
+                let numbered =
+                    next.is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_digit()));
+                let rule = match other {
+                    Value::Array(_) if numbered => "AUE-5.2-50",
+                    _ => "AUE-5.2-49",
+                };
+                return Err(Rejection::new(rule, message).at("mask"));
             }
         }
     }

@@ -38,7 +38,7 @@ impl Reducer {
         check_model(&mut Reference, model)?;
         let document = model
             .as_object()
-            .ok_or_else(|| Rejection::new("3.1", "a model is an object"))?;
+            .ok_or_else(|| Rejection::new("AUE-5.1-01", "a model is an object"))?;
         let model = Model::new(document.clone());
         steps.begin(Some(&model), seq);
         Ok(Self { model: Some(model) })
@@ -74,7 +74,7 @@ impl Reducer {
             (Op::Start, model) => start(steps, model, &envelope),
             (Op::Ping | Op::End, model) => steps.control(model, &envelope),
             (op, None) => Err(Rejection::new(
-                "5",
+                "AUE-5-07",
                 format!("`{}` before any `start`", op.name()),
             )),
             (Op::Set, Some(model)) => set(steps, model, &envelope),
@@ -143,7 +143,7 @@ fn set_meta_field<S: Steps + ?Sized>(
     let value = steps.select(Op::Set, payload, path)?;
     let target = model
         .meta_mut()
-        .ok_or_else(|| Rejection::new("3.1", "the model has no metadata"))?;
+        .ok_or_else(|| Rejection::new("AUE-3.1-03", "the model has no metadata"))?;
     set_field(steps, Root::Meta, target, path, value)
 }
 
@@ -153,7 +153,13 @@ fn set_block_field<S: Steps + ?Sized>(
     envelope: &Envelope<'_>,
     path: &[JsonString],
 ) -> Result<(), Rejection> {
-    steps.field(Op::Set, path)?;
+    steps.field(Op::Set, path).map_err(|rejection| {
+        let is_reference = named(model, envelope).is_some_and(|block| block.contains("ref"));
+        match rejection.rule() {
+            "AUE-5.2-36" if is_reference => rejection.under("AUE-5.2-38"),
+            _ => rejection,
+        }
+    })?;
     let payload = object(envelope, "block", envelope.block)?;
     let id = named_block(steps, Op::Set, payload)?;
     steps.stray_ref(Op::Set, payload)?;
@@ -175,11 +181,16 @@ fn set_field<S: Steps + ?Sized>(
     let value = steps.copy(Op::Set, value);
     let reached = steps.reach(target, path)?;
     let (there, created) = path.split_at((reached + 1).min(path.len()));
+    // What a whole block may not have is left open for a member that a mask names.
     if created.is_empty() {
-        steps.common_member(Op::Set, root, there, &value)?;
+        steps.common_member(Op::Set, root, there, &value)
     } else {
-        steps.common_member(Op::Set, root, there, &mask::nest(created, value.clone()))?;
+        steps.common_member(Op::Set, root, there, &mask::nest(created, value.clone()))
     }
+    .map_err(|rejection| {
+        let is_type = root == Root::Block && path.first().is_some_and(|name| *name == "type");
+        rejection.under(if is_type { "AUE-5.2-47" } else { "AUE-5.2-48" })
+    })?;
     steps.assign(root, target, path, value);
     Ok(())
 }
@@ -192,21 +203,28 @@ fn append<S: Steps + ?Sized>(
 ) -> Result<(), Rejection> {
     let mask = envelope
         .mask
-        .ok_or_else(|| Rejection::new("5.3", "`append` needs a mask"))?;
+        .ok_or_else(|| Rejection::new("AUE-5.3-25", "`append` needs a mask"))?;
     let Mask { root, path } = steps.mask(Op::Append, mask)?;
     if root != Root::Block {
-        return Err(Rejection::new("5.3", "`append` changes blocks only").at("mask"));
+        return Err(Rejection::new("AUE-5.3-27", "`append` changes blocks only").at("mask"));
     }
     steps.field(Op::Append, &path)?;
     let Some(field) = path.first() else {
-        return Err(Rejection::new("5.3", "a mask names a field").at("mask"));
+        return Err(Rejection::new("AUE-5.3-26", "a mask names a field").at("mask"));
     };
     let slot = present(envelope, "block", envelope.block)?;
     let payload = object(envelope, "block", envelope.block)?;
     let id = named_block(steps, Op::Append, payload)?;
-    steps.stray_ref(Op::Append, payload)?;
-    let delta = steps.select(Op::Append, payload, &path)?;
-    steps.delta(delta)?;
+    // The same is said twice in the requirements, of a block that is there and of one that is not.
+    let either = |rejection: Rejection| match (named(model, envelope), rejection.rule()) {
+        (None, "AUE-5.3-21") => rejection.under("AUE-5.3-22"),
+        (None, "AUE-5.3-28") => rejection.under("AUE-5.3-29"),
+        (None, "AUE-5.3-15" | "AUE-5.3-16") => rejection.under("AUE-5.3-17"),
+        _ => rejection,
+    };
+    steps.stray_ref(Op::Append, payload).map_err(either)?;
+    let delta = steps.select(Op::Append, payload, &path).map_err(either)?;
+    steps.delta(delta).map_err(either)?;
     let Some(block) = steps.find(model, id).and_then(|at| model.block_mut(at)) else {
         check_block(steps, Op::Append, slot, model.version())
             .map_err(|rejection| rejection.at("block"))?;
@@ -244,7 +262,7 @@ fn error<S: Steps + ?Sized>(
     let error = steps.copy(Op::Error, error);
     let meta = model
         .meta_mut()
-        .ok_or_else(|| Rejection::new("3.1", "the model has no metadata"))?;
+        .ok_or_else(|| Rejection::new("AUE-3.1-03", "the model has no metadata"))?;
     steps.set_error(meta, error);
     Ok(())
 }
@@ -318,6 +336,12 @@ fn check_common_members<S: Steps + ?Sized>(
     Ok(())
 }
 
+/// The block that a masked payload is for, if it is there.
+fn named<'m>(model: &'m Model, envelope: &Envelope<'_>) -> Option<&'m Object> {
+    let id = envelope.block?.get("id")?.as_string()?;
+    model.block(model.position(id)?)
+}
+
 /// The identifier of the block that a masked payload is for.
 fn named_block<'e, S: Steps + ?Sized>(
     steps: &mut S,
@@ -329,7 +353,7 @@ fn named_block<'e, S: Steps + ?Sized>(
         .named_id(op, id)
         .map_err(|rejection| rejection.at("block"))?;
     id.and_then(Value::as_string)
-        .ok_or_else(|| Rejection::new("5.2", "the payload names no block").at("block"))
+        .ok_or_else(|| Rejection::new("AUE-5.2-33", "the payload names no block").at("block"))
 }
 
 fn present<'e>(
@@ -339,7 +363,7 @@ fn present<'e>(
 ) -> Result<&'e Value, Rejection> {
     slot.ok_or_else(|| {
         Rejection::new(
-            envelope.op.section(),
+            slot_rule(envelope),
             format!("`{}` needs `{name}`", envelope.op.name()),
         )
     })
@@ -351,6 +375,17 @@ fn object<'e>(
     slot: Option<&'e Value>,
 ) -> Result<&'e Object, Rejection> {
     present(envelope, name, slot)?.as_object().ok_or_else(|| {
-        Rejection::new(envelope.op.section(), format!("`{name}` is not an object")).at(name)
+        Rejection::new(slot_rule(envelope), format!("`{name}` is not an object")).at(name)
     })
+}
+
+/// The requirement that an operation has its payload.
+fn slot_rule(envelope: &Envelope<'_>) -> &'static str {
+    match envelope.op {
+        Op::Set if envelope.mask.is_some() => "AUE-5.2-31",
+        Op::Set => "AUE-5.2-08",
+        Op::Append => "AUE-5.3-23",
+        Op::Error => "AUE-5.4-07",
+        Op::Start | Op::Ping | Op::End => "AUE-5.1-01",
+    }
 }

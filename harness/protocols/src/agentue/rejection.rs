@@ -9,20 +9,20 @@ use uiconform_json::{JsonString, Pointer};
 /// What became of an event: accepted, or rejected with the model as it was.
 pub type Verdict = Result<(), Rejection>;
 
-/// The reason for which an event is rejected: the section of the text that it offends, and where it does.
+/// The reason for which an event is rejected: the requirement that it offends, and where it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
-    section: &'static str,
+    rule: &'static str,
     message: Cow<'static, str>,
     /// Tokens of the pointer, the last first, for it is built from the inside out.
     reversed: Vec<JsonString>,
 }
 
 impl Rejection {
-    /// A rejection by a section of the text, such as `5.3`.
-    pub fn new(section: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+    /// A rejection by a requirement of the suite, such as `AUE-5.3-28`.
+    pub fn new(rule: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self {
-            section,
+            rule,
             message: message.into(),
             reversed: Vec::new(),
         }
@@ -39,9 +39,21 @@ impl Rejection {
         self.at(index.to_string())
     }
 
-    /// The section of the text that the event offends.
+    /// The same, said of another requirement: where more is known than by whoever refused.
+    pub fn under(mut self, rule: &'static str) -> Self {
+        self.rule = rule;
+        self
+    }
+
+    /// The requirement that the event offends.
+    pub fn rule(&self) -> &'static str {
+        self.rule
+    }
+
+    /// The section of the text that the requirement is of, such as `5.3`.
     pub fn section(&self) -> &'static str {
-        self.section
+        let section = self.rule.strip_prefix("AUE-").unwrap_or(self.rule);
+        section.split('-').next().unwrap_or(section)
     }
 
     /// What is wrong, in a few words.
@@ -61,7 +73,7 @@ impl Rejection {
 
 impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "section {}: {}", self.section, self.message)?;
+        write!(f, "{}: {}", self.rule, self.message)?;
         if !self.reversed.is_empty() {
             write!(f, " (at {})", self.pointer())?;
         }

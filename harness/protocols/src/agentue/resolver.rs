@@ -43,7 +43,7 @@ pub trait ResolveSteps {
     fn nowhere(&mut self, model: &mut Model, resolution: &Resolution) -> Result<(), Rejection> {
         let _ = model;
         let message = format!("there is no block {:?}", resolution.block_id);
-        Err(Rejection::new("3.4", message))
+        Err(Rejection::new("AUE-3.4-27", message))
     }
 
     /// Checks that the block still waits for its content.
@@ -51,7 +51,7 @@ pub trait ResolveSteps {
         if block.contains("ref") {
             Ok(())
         } else {
-            Err(Rejection::new("3.4", "the block is inline"))
+            Err(Rejection::new("AUE-3.4-26", "the block is inline"))
         }
     }
 
@@ -59,21 +59,29 @@ pub trait ResolveSteps {
     fn same_key(&mut self, block: &Object, key: &JsonString) -> Result<(), Rejection> {
         match block.get("ref") {
             Some(Value::String(now)) if now == key => Ok(()),
-            _ => Err(Rejection::new("3.4", "the block has another key by now")),
+            _ => Err(Rejection::new(
+                "AUE-3.4-25",
+                "the block has another key by now",
+            )),
         }
     }
 
     /// Judges a failure to load: the reference stays.
     fn failed(&mut self, model: &mut Model, at: usize, why: &str) -> Result<(), Rejection> {
         let _ = (model, at);
-        Err(Rejection::new("3.4", format!("loading failed: {why}")))
+        Err(Rejection::new(
+            "AUE-3.4-23",
+            format!("loading failed: {why}"),
+        ))
     }
 
     /// Checks that the content is no reference again, nor carries one.
     fn final_content(&mut self, content: &Value) -> Result<(), Rejection> {
         match content.get("ref") {
-            Some(_) => {
-                Err(Rejection::new("3.4", "a reference resolves to no other reference").at("ref"))
+            Some(key) => {
+                let keyed = key.as_string().is_some_and(|key| !key.is_empty());
+                let rule = if keyed { "AUE-3.4-21" } else { "AUE-3.4-60" };
+                Err(Rejection::new(rule, "a reference resolves to no other reference").at("ref"))
             }
             None => Ok(()),
         }
@@ -83,16 +91,23 @@ pub trait ResolveSteps {
     fn complete_content(&mut self, content: &Value) -> Result<(), Rejection> {
         if let Some(name) = duplicate_name(content) {
             let message = format!("an object of the content has two members {name:?}");
-            return Err(Rejection::new("3.4", message));
+            return Err(Rejection::new("AUE-3.4-22", message));
         }
-        check_block(&mut Reference, Op::Set, content, None)
+        check_block(&mut Reference, Op::Start, content, None).map_err(|rejection| {
+            let rule = match rejection.rule() {
+                "AUE-3.3-05" => "AUE-3.4-42",
+                "AUE-3.3-10" => "AUE-3.4-45",
+                _ => "AUE-3.4-22",
+            };
+            rejection.under(rule)
+        })
     }
 
     /// Checks that the content is of the block that was asked for.
     fn same_block(&mut self, block_id: &JsonString, content: &Value) -> Result<(), Rejection> {
         match content.get("id") {
             Some(Value::String(id)) if id == block_id => Ok(()),
-            _ => Err(Rejection::new("3.4", "the content is of another block").at("id")),
+            _ => Err(Rejection::new("AUE-3.4-20", "the content is of another block").at("id")),
         }
     }
 
@@ -169,7 +184,7 @@ pub(super) fn started(model: &Value) -> Result<Model, Rejection> {
     match model {
         Value::Object(document) => Ok(Model::new(document.clone())),
         other => Err(Rejection::new(
-            "3.1",
+            "AUE-5.1-01",
             format!("a model is an object, not {}", other.kind()),
         )),
     }

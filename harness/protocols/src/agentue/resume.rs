@@ -33,13 +33,13 @@ pub trait ResumeSteps: Steps {
     /// Judges the first event of a log that is no `start`: refused (5).
     fn headless(&mut self, first: Op) -> Result<(), Rejection> {
         let message = format!("a log begins with `start`, not `{}`", first.name());
-        Err(Rejection::new("5", message))
+        Err(Rejection::new("AUE-5-01", message))
     }
 
     /// Judges an event of another stream than the first: refused (4.2).
     fn foreign(&mut self, event: &Event) -> Result<(), Rejection> {
         let _ = event;
-        Err(Rejection::new("4.2", "the log is of several streams").at("stream_id"))
+        Err(Rejection::new("AUE-4.2-24", "the log is of several streams").at("stream_id"))
     }
 
     /// Whether the cursor covers an event: its own, and those below.
@@ -106,7 +106,7 @@ pub fn resume<S: ResumeSteps + ?Sized>(
     steps.log(log)?;
     let entries = read(steps, log)?;
     let Some(first) = entries.first() else {
-        return Err(Rejection::new("6", "there is nothing in the log"));
+        return Err(Rejection::new("AUE-6-08", "there is nothing in the log"));
     };
     if first.op != Op::Start {
         steps

@@ -80,6 +80,11 @@ impl Router {
         steps.settle_streams(&mut self.streams, &stream, event, verdict)
     }
 
+    /// The reducer of exactly that stream, to try an event on.
+    pub fn stream_mut(&mut self, stream: &JsonString) -> Option<&mut Reducer> {
+        self.streams.get_mut(stream)
+    }
+
     /// The streams with an accepted `start`, and their models.
     pub fn models(&self) -> impl Iterator<Item = (&JsonString, &Model)> {
         self.streams

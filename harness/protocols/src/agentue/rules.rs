@@ -10,78 +10,115 @@ const VERSIONS: [&str; 2] = ["1.0", "1.1"];
 const WITH_REFERENCES: &str = "1.1";
 
 pub(super) fn version(version: Option<&Value>) -> Result<(), Rejection> {
-    let version = required_text("3.1", "version", version)?;
+    let version = required_text("AUE-3.1-01", "version", version)?;
     if VERSIONS.iter().any(|known| version == known) {
         Ok(())
     } else {
         let message = format!("there is no version {version:?} of the model");
-        Err(Rejection::new("3.5", message).at("version"))
+        Err(Rejection::new("AUE-3.5-06", message).at("version"))
     }
 }
 
 pub(super) fn biz(biz: Option<&Value>) -> Result<(), Rejection> {
-    not_empty("3.1", "biz", required_text("3.1", "biz", biz)?)
+    not_empty(
+        "AUE-3.1-07",
+        "biz",
+        required_text("AUE-3.1-02", "biz", biz)?,
+    )
 }
 
 pub(super) fn meta(meta: Option<&Value>) -> Result<(), Rejection> {
     match meta {
         Some(Value::Object(_)) => Ok(()),
-        Some(other) => Err(wrong_kind("3.1", "an object", other).at("meta")),
-        None => Err(missing("3.1", "meta")),
+        Some(other) => Err(wrong_kind("AUE-3.1-03", "an object", other).at("meta")),
+        None => Err(missing("AUE-3.1-03", "meta")),
     }
 }
 
 pub(super) fn blocks(blocks: Option<&Value>) -> Result<(), Rejection> {
     match blocks {
         Some(Value::Array(_)) => Ok(()),
-        Some(other) => Err(wrong_kind("3.1", "a list", other).at("blocks")),
-        None => Err(missing("3.1", "blocks")),
+        Some(other) => Err(wrong_kind("AUE-3.1-04", "a list", other).at("blocks")),
+        None => Err(missing("AUE-3.1-04", "blocks")),
     }
 }
 
-pub(super) fn block(block: &Value) -> Result<(), Rejection> {
+pub(super) fn block(op: Op, block: &Value) -> Result<(), Rejection> {
+    let rule = by_op(op, "AUE-3.3-01", "AUE-5.2-09", "AUE-5.3-23");
     match block {
         Value::Object(_) => Ok(()),
-        other => Err(wrong_kind("3.3", "an object", other)),
+        other => Err(wrong_kind(rule, "an object", other)),
     }
 }
 
-pub(super) fn block_id(id: Option<&Value>) -> Result<(), Rejection> {
-    not_empty("3.3", "id", required_text("3.3", "id", id)?)
+pub(super) fn block_id(op: Op, id: Option<&Value>) -> Result<(), Rejection> {
+    let rule = by_op(op, "AUE-3.3-01", "AUE-5.2-09", "AUE-5.3-24");
+    not_empty("AUE-3.3-04", "id", required_text(rule, "id", id)?)
 }
 
-pub(super) fn block_type(block_type: Option<&Value>) -> Result<(), Rejection> {
-    not_empty("3.3", "type", required_text("3.3", "type", block_type)?)
+pub(super) fn block_type(op: Op, block_type: Option<&Value>) -> Result<(), Rejection> {
+    let rule = by_op(op, "AUE-3.3-02", "AUE-5.2-10", "AUE-5.3-20");
+    not_empty(
+        "AUE-3.3-05",
+        "type",
+        required_text(rule, "type", block_type)?,
+    )
 }
 
-pub(super) fn repeated_id(block: &Value) -> Rejection {
+/// The identifier of a block that is changed in part (5.2, 5.3).
+pub(super) fn named_id(op: Op, id: Option<&Value>) -> Result<(), Rejection> {
+    let rule = by_op(op, "AUE-3.3-01", "AUE-5.2-33", "AUE-5.3-24");
+    // No block has an empty identifier, and none may be made with it.
+    let empty = by_op(op, "AUE-3.3-04", "AUE-5.2-34", "AUE-3.3-04");
+    not_empty(empty, "id", required_text(rule, "id", id)?)
+}
+
+pub(super) fn repeated_id(earlier: &Value, block: &Value) -> Rejection {
     let id = block.get("id").unwrap_or(&Value::Null);
-    Rejection::new("3.4", format!("an earlier block has the id {id}")).at("id")
+    let references = [earlier, block]
+        .into_iter()
+        .filter(|one| one.get("ref").is_some());
+    let rule = match references.count() {
+        0 => "AUE-3.3-03",
+        1 => "AUE-3.4-08",
+        _ => "AUE-3.4-09",
+    };
+    Rejection::new(rule, format!("an earlier block has the id {id}")).at("id")
 }
 
 /// A reference block: exactly `id` and `ref`, neither of them empty (3.4).
-pub(super) fn reference(block: &Object) -> Result<(), Rejection> {
-    for member in ["id", "ref"] {
-        not_empty(
-            "3.4",
-            member,
-            required_text("3.4", member, block.get(member))?,
-        )?;
-    }
+pub(super) fn reference(op: Op, block: &Object) -> Result<(), Rejection> {
+    // With a type it is an inline block that has a key as well.
+    let inline = block
+        .get("type")
+        .is_some_and(|name| name.as_string().is_some());
+    let of_start = |rule| if inline { "AUE-3.4-06" } else { rule };
+    let key = by_op(op, of_start("AUE-3.4-03"), "AUE-5.2-11", "AUE-5.3-22");
+    let empty_key = by_op(op, of_start("AUE-3.4-04"), "AUE-5.2-11", "AUE-5.3-22");
+    let id = by_op(op, "AUE-3.3-01", "AUE-5.2-09", "AUE-5.3-24");
+    let empty_id = by_op(op, "AUE-3.4-05", "AUE-5.2-11", "AUE-3.3-04");
+    not_empty(empty_id, "id", required_text(id, "id", block.get("id"))?)?;
+    not_empty(
+        empty_key,
+        "ref",
+        required_text(key, "ref", block.get("ref"))?,
+    )?;
     match block.names().find(|name| **name != "id" && **name != "ref") {
         None => Ok(()),
         Some(name) => {
-            Err(Rejection::new("3.4", "a reference has no members beside `id` and `ref`").at(name))
+            let rule = by_op(op, of_start("AUE-3.4-07"), "AUE-5.2-11", "AUE-5.3-22");
+            Err(Rejection::new(rule, "a reference has no members beside `id` and `ref`").at(name))
         }
     }
 }
 
-pub(super) fn reference_version(version: Option<&JsonString>) -> Result<(), Rejection> {
+pub(super) fn reference_version(op: Op, version: Option<&JsonString>) -> Result<(), Rejection> {
     if version.is_some_and(|version| *version == WITH_REFERENCES) {
         Ok(())
     } else {
+        let rule = by_op(op, "AUE-3.5-03", "AUE-3.5-04", "AUE-5.3-22");
         Err(Rejection::new(
-            "3.5",
+            rule,
             "a reference needs a model of version 1.1",
         ))
     }
@@ -90,6 +127,7 @@ pub(super) fn reference_version(version: Option<&JsonString>) -> Result<(), Reje
 /// The types of the members that the text defines for metadata (3.2) and inline blocks (3.3), and of those within an error
 /// object; `path` leads from the metadata or the block to the value.
 pub(super) fn common_member(
+    op: Op,
     root: Root,
     path: &[JsonString],
     value: &Value,
@@ -102,35 +140,39 @@ pub(super) fn common_member(
         path.len(),
     ) {
         (Root::Meta, Some("error"), _, 1) if !value.is_null() => {
-            error_object(value).map_err(|rejection| rejection.at("error"))
+            error_object(op, value).map_err(|rejection| rejection.at("error"))
         }
         (Root::Meta, Some("error"), Some(member @ ("code" | "message")), 2) => {
-            required_text("3.2", member, Some(value))
+            required_text("AUE-3.2-06", member, Some(value))
                 .map(|_| ())
                 .map_err(|rejection| rejection.at("error"))
         }
         (Root::Meta, Some(member @ ("task_id" | "trace_id")), _, 1) => {
-            text_or_null("3.2", member, value)
+            text_or_null("AUE-3.2-07", member, value)
         }
         (Root::Meta, Some("stats"), _, 1) => match value {
             Value::Object(_) | Value::Null => Ok(()),
-            other => Err(wrong_kind("3.2", "an object or null", other).at("stats")),
+            other => Err(wrong_kind("AUE-3.2-08", "an object or null", other).at("stats")),
         },
-        (Root::Block, Some("type"), _, 1) => block_type(Some(value)),
+        (Root::Block, Some("type"), _, 1) => block_type(op, Some(value)),
         (Root::Block, Some(member @ ("parent_id" | "group_id")), _, 1) => {
-            text_or_null("3.3", member, value)
+            text_or_null("AUE-3.3-10", member, value)
         }
         _ => Ok(()),
     }
 }
 
 /// An error object: it has a code and a message (3.2).
-pub(super) fn error_object(error: &Value) -> Result<(), Rejection> {
-    let Value::Object(error) = error else {
-        return Err(wrong_kind("3.2", "an object", error));
+pub(super) fn error_object(op: Op, error: &Value) -> Result<(), Rejection> {
+    let (object, code, message) = match op {
+        Op::Error => ("AUE-5.4-09", "AUE-5.4-11", "AUE-5.4-12"),
+        _ => ("AUE-3.2-05", "AUE-3.2-06", "AUE-3.2-06"),
     };
-    for member in ["code", "message"] {
-        required_text("3.2", member, error.get(member))?;
+    let Value::Object(error) = error else {
+        return Err(wrong_kind(object, "an object", error));
+    };
+    for (member, rule) in [("code", code), ("message", message)] {
+        required_text(rule, member, error.get(member))?;
     }
     Ok(())
 }
@@ -138,11 +180,12 @@ pub(super) fn error_object(error: &Value) -> Result<(), Rejection> {
 /// A payload that a mask selects from must not carry a reference (5.3).
 pub(super) fn stray_ref(op: Op, payload: &Object) -> Result<(), Rejection> {
     if payload.contains("ref") {
-        Err(
-            Rejection::new(op.section(), "a field patch does not carry a reference")
-                .at("ref")
-                .at("block"),
+        Err(Rejection::new(
+            by_op(op, "AUE-5.2-43", "AUE-5.2-43", "AUE-5.3-21"),
+            "a field patch does not carry a reference",
         )
+        .at("ref")
+        .at("block"))
     } else {
         Ok(())
     }
@@ -155,7 +198,8 @@ pub(super) fn changeable(op: Op, block: &Object) -> Result<(), Rejection> {
             "the block is an unresolved reference, which `{}` cannot change in part",
             op.name()
         );
-        Err(Rejection::new("3.4", message).at("id").at("block"))
+        let rule = by_op(op, "AUE-3.4-12", "AUE-3.4-12", "AUE-3.4-13");
+        Err(Rejection::new(rule, message).at("id").at("block"))
     } else {
         Ok(())
     }
@@ -165,8 +209,9 @@ pub(super) fn changeable(op: Op, block: &Object) -> Result<(), Rejection> {
 pub(super) fn delta(delta: &Value) -> Result<(), Rejection> {
     match delta {
         Value::String(_) | Value::Array(_) => Ok(()),
+        Value::Null => Err(Rejection::new("AUE-5.3-16", "null cannot be appended")),
         other => Err(Rejection::new(
-            "5.3",
+            "AUE-5.3-15",
             format!("{} cannot be appended", other.kind()),
         )),
     }
@@ -175,14 +220,37 @@ pub(super) fn delta(delta: &Value) -> Result<(), Rejection> {
 /// Why a value cannot be appended to another.
 pub(super) fn unlike(target: &Value, delta: &Value) -> Rejection {
     let message = format!("{} cannot be appended to {}", delta.kind(), target.kind());
-    Rejection::new("5.3", message).at("mask")
+    let rule = match target {
+        Value::Array(_) => "AUE-5.3-12",
+        Value::String(_) => "AUE-5.3-13",
+        Value::Null => "AUE-5.3-35",
+        _ => "AUE-5.3-14",
+    };
+    Rejection::new(rule, message).at("mask")
+}
+
+/// Why a block that is not there cannot be changed in part: a payload that is a whole block does not make it one (5.2).
+pub(super) fn absent_block(payload: &Object) -> Rejection {
+    let complete = payload
+        .get("type")
+        .is_some_and(|name| name.as_string().is_some());
+    let rule = if complete { "AUE-5.2-35" } else { "AUE-5.2-34" };
+    Rejection::new(rule, "there is no such block")
+        .at("id")
+        .at("block")
 }
 
 /// The one mask that an error has (5.4).
 pub(super) fn error_mask(mask: Option<&JsonString>) -> Result<(), Rejection> {
     match mask {
         Some(mask) if *mask == "meta.error" => Ok(()),
-        _ => Err(Rejection::new("5.4", "the mask of an error is `meta.error`").at("mask")),
+        Some(_) => {
+            Err(Rejection::new("AUE-5.4-06", "the mask of an error is `meta.error`").at("mask"))
+        }
+        None => Err(Rejection::new(
+            "AUE-5.4-05",
+            "an error has the mask `meta.error`",
+        )),
     }
 }
 
@@ -190,45 +258,59 @@ pub(super) fn error_mask(mask: Option<&JsonString>) -> Result<(), Rejection> {
 pub(super) fn error_payload(error: Option<&Value>) -> Result<(), Rejection> {
     match error {
         Some(Value::Object(_)) => Ok(()),
-        Some(other) => Err(wrong_kind("5.4", "an object", other).at("error")),
-        None => Err(missing("5.4", "error")),
+        Some(Value::Null) => {
+            Err(Rejection::new("AUE-5.4-08", "expected an object, not null").at("error"))
+        }
+        Some(other) => Err(wrong_kind("AUE-5.4-09", "an object", other).at("error")),
+        None => Err(missing("AUE-5.4-07", "error")),
+    }
+}
+
+/// The requirement that one rule on blocks is of, by the operation that brings the block.
+pub(super) fn by_op(
+    op: Op,
+    start: &'static str,
+    set: &'static str,
+    append: &'static str,
+) -> &'static str {
+    match op {
+        Op::Set => set,
+        Op::Append => append,
+        Op::Start | Op::Error | Op::Ping | Op::End => start,
     }
 }
 
 fn required_text<'v>(
-    section: &'static str,
+    rule: &'static str,
     member: &str,
     value: Option<&'v Value>,
 ) -> Result<&'v JsonString, Rejection> {
     match value {
         Some(Value::String(text)) => Ok(text),
-        Some(other) => Err(wrong_kind(section, "a string", other).at(member)),
-        None => Err(missing(section, member)),
+        Some(other) => Err(wrong_kind(rule, "a string", other).at(member)),
+        None => Err(missing(rule, member)),
     }
 }
 
-fn text_or_null(section: &'static str, member: &str, value: &Value) -> Result<(), Rejection> {
+fn text_or_null(rule: &'static str, member: &str, value: &Value) -> Result<(), Rejection> {
     match value {
         Value::String(_) | Value::Null => Ok(()),
-        other => Err(wrong_kind(section, "a string or null", other).at(member)),
+        other => Err(wrong_kind(rule, "a string or null", other).at(member)),
     }
 }
 
-fn not_empty(section: &'static str, member: &str, text: &JsonString) -> Result<(), Rejection> {
+fn not_empty(rule: &'static str, member: &str, text: &JsonString) -> Result<(), Rejection> {
     if text.is_empty() {
-        Err(Rejection::new(section, format!("`{member}` is empty")).at(member))
+        Err(Rejection::new(rule, format!("`{member}` is empty")).at(member))
     } else {
         Ok(())
     }
 }
 
-fn missing(section: &'static str, member: &str) -> Rejection {
-    Rejection::new(section, format!("`{member}` is missing"))
+fn missing(rule: &'static str, member: &str) -> Rejection {
+    Rejection::new(rule, format!("`{member}` is missing"))
 }
 
-fn wrong_kind(section: &'static str, expected: &'static str, found: &Value) -> Rejection {
-    Rejection::new(
-        section,
-        format!("expected {expected}, not {}", found.kind()),
-    )
+fn wrong_kind(rule: &'static str, expected: &'static str, found: &Value) -> Rejection {
+    Rejection::new(rule, format!("expected {expected}, not {}", found.kind()))
 }

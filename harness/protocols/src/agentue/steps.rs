@@ -115,26 +115,22 @@ pub trait Steps {
 
     /// Checks that a block is an object (3.3).
     fn block(&mut self, op: Op, block: &Value) -> Result<(), Rejection> {
-        let _ = op;
-        rules::block(block)
+        rules::block(op, block)
     }
 
     /// Checks the `id` of an inline block (3.3).
     fn block_id(&mut self, op: Op, id: Option<&Value>) -> Result<(), Rejection> {
-        let _ = op;
-        rules::block_id(id)
+        rules::block_id(op, id)
     }
 
     /// Checks the `type` of an inline block (3.3).
     fn block_type(&mut self, op: Op, block_type: Option<&Value>) -> Result<(), Rejection> {
-        let _ = op;
-        rules::block_type(block_type)
+        rules::block_type(op, block_type)
     }
 
     /// Judges a block of a `start` whose identifier an earlier one of it has: refused (3.3, 3.4).
     fn repeated_id(&mut self, earlier: &Value, block: &Value) -> Result<(), Rejection> {
-        let _ = earlier;
-        Err(rules::repeated_id(block))
+        Err(rules::repeated_id(earlier, block))
     }
 
     /// Checks a member that the text defines for metadata (3.2) or inline blocks (3.3); others pass. `path` leads to it from there.
@@ -145,8 +141,7 @@ pub trait Steps {
         path: &[JsonString],
         value: &Value,
     ) -> Result<(), Rejection> {
-        let _ = op;
-        rules::common_member(root, path, value)
+        rules::common_member(op, root, path, value)
     }
 
     /// Whether a block is a reference (3.4).
@@ -157,14 +152,12 @@ pub trait Steps {
 
     /// Checks the form of a reference block (3.4).
     fn reference(&mut self, op: Op, block: &Object) -> Result<(), Rejection> {
-        let _ = op;
-        rules::reference(block)
+        rules::reference(op, block)
     }
 
     /// Checks that a model of that version may hold references (3.5).
     fn reference_version(&mut self, op: Op, version: Option<&JsonString>) -> Result<(), Rejection> {
-        let _ = op;
-        rules::reference_version(version)
+        rules::reference_version(op, version)
     }
 
     // `start` (5.1).
@@ -194,8 +187,7 @@ pub trait Steps {
 
     /// Checks the `id` of a masked payload, which names the block that is meant.
     fn named_id(&mut self, op: Op, id: Option<&Value>) -> Result<(), Rejection> {
-        let _ = op;
-        rules::block_id(id)
+        rules::named_id(op, id)
     }
 
     /// Takes the mask of a `set` or `append` apart.
@@ -226,10 +218,8 @@ pub trait Steps {
 
     /// Judges a masked `set` of a block that is not there: refused.
     fn absent_block(&mut self, model: &mut Model, payload: &Object) -> Result<(), Rejection> {
-        let _ = (model, payload);
-        Err(Rejection::new("5.2", "there is no such block")
-            .at("id")
-            .at("block"))
+        let _ = model;
+        Err(rules::absent_block(payload))
     }
 
     /// Checks that a block may be changed in part: it is not an unresolved reference (3.4).
@@ -283,7 +273,7 @@ pub trait Steps {
         delta: &Value,
     ) -> Result<(), Rejection> {
         let _ = (block, delta);
-        Err(Rejection::new("5.3", format!("the block has no field {field:?}")).at("mask"))
+        Err(Rejection::new("AUE-5.3-34", format!("the block has no field {field:?}")).at("mask"))
     }
 
     // `error`, `ping` and `end` (5.4 to 5.6).
@@ -300,7 +290,7 @@ pub trait Steps {
 
     /// Checks the error object of an `error`: it has a code and a message (3.2).
     fn error_object(&mut self, error: &Value) -> Result<(), Rejection> {
-        rules::error_object(error)
+        rules::error_object(Op::Error, error)
     }
 
     /// Sets `meta.error`, whole.

@@ -26,17 +26,21 @@ fn start_leaves_nothing_of_the_earlier_model() {
 #[test]
 fn start_has_a_model_and_nothing_else() {
     let empty = model("");
-    refuses(&meta("{}"), r#"{"op":"start","seq":2}"#, "5.1");
-    refuses(&meta("{}"), r#"{"op":"start","seq":2,"model":[]}"#, "4");
-    for more in [
-        r#""meta":{}"#,
-        r#""block":{"id":"b","type":"t"}"#,
-        r#""mask":"meta.x""#,
+    refuses(&meta("{}"), r#"{"op":"start","seq":2}"#, "5.1-01");
+    refuses(
+        &meta("{}"),
+        r#"{"op":"start","seq":2,"model":[]}"#,
+        "5.1-01",
+    );
+    for (more, rule) in [
+        (r#""meta":{}"#, "5.1-02"),
+        (r#""block":{"id":"b","type":"t"}"#, "5.1-02"),
+        (r#""mask":"meta.x""#, "4-35"),
     ] {
         refuses(
             &meta("{}"),
             &format!(r#"{{"op":"start","seq":2,"model":{empty},{more}}}"#),
-            "5.1",
+            rule,
         );
     }
 }
@@ -74,11 +78,11 @@ fn error_has_its_mask_and_an_error() {
         ),
         (
             r#""mask":"meta.error","meta":{"error":{"message":"m"}}"#.to_owned(),
-            "3.2",
+            "5.4-11",
         ),
         (
             r#""mask":"meta.error","meta":{"error":{"code":"c"}}"#.to_owned(),
-            "3.2",
+            "5.4-12",
         ),
     ] {
         refuses(&meta("{}"), &error(&rest), section);

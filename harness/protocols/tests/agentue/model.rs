@@ -49,40 +49,40 @@ fn everything_is_kept() {
 
 #[test]
 fn the_four_members_are_required() {
-    refuses_to_start(r#"{"biz":"c","meta":{},"blocks":[]}"#, "3.1", "/model");
+    refuses_to_start(r#"{"biz":"c","meta":{},"blocks":[]}"#, "3.1-01", "/model");
     refuses_to_start(
         r#"{"version":1.1,"biz":"c","meta":{},"blocks":[]}"#,
-        "3.1",
+        "3.1-01",
         "/model/version",
     );
     refuses_to_start(
         r#"{"version":"1.1","meta":{},"blocks":[]}"#,
-        "3.1",
+        "3.1-02",
         "/model",
     );
     refuses_to_start(
         r#"{"version":"1.1","biz":"","meta":{},"blocks":[]}"#,
-        "3.1",
+        "3.1-07",
         "/model/biz",
     );
     refuses_to_start(
         r#"{"version":"1.1","biz":"c","blocks":[]}"#,
-        "3.1",
+        "3.1-03",
         "/model",
     );
     refuses_to_start(
         r#"{"version":"1.1","biz":"c","meta":[],"blocks":[]}"#,
-        "3.1",
+        "3.1-03",
         "/model/meta",
     );
     refuses_to_start(
         r#"{"version":"1.1","biz":"c","meta":{},"Blocks":[]}"#,
-        "3.1",
+        "3.1-04",
         "/model",
     );
     refuses_to_start(
         r#"{"version":"1.1","biz":"c","meta":{},"blocks":null}"#,
-        "3.1",
+        "3.1-04",
         "/model/blocks",
     );
 }
@@ -91,7 +91,7 @@ fn the_four_members_are_required() {
 fn there_are_two_versions() {
     for version in ["9.0", "1", "1.2", "1.1 "] {
         let bad = format!(r#"{{"version":"{version}","biz":"c","meta":{{}},"blocks":[]}}"#);
-        refuses_to_start(&bad, "3.5", "/model/version");
+        refuses_to_start(&bad, "3.5-06", "/model/version");
     }
 }
 
@@ -138,12 +138,12 @@ fn blocks_have_an_id_and_a_type() {
 #[test]
 fn identifiers_are_unique_across_both_forms() {
     let (inline, reference) = (r#"{"id":"a","type":"t"}"#, r#"{"id":"a","ref":"r"}"#);
-    for blocks in [
-        [inline, inline],
-        [inline, reference],
-        [reference, reference],
+    for (blocks, rule) in [
+        ([inline, inline], "3.3-03"),
+        ([inline, reference], "3.4-08"),
+        ([reference, reference], "3.4-09"),
     ] {
-        refuses_to_start(&model(&blocks.join(",")), "3.4", "/model/blocks/1/id");
+        refuses_to_start(&model(&blocks.join(",")), rule, "/model/blocks/1/id");
     }
     starts(&model(
         r#"{"id":"a","type":"t"},{"id":"A","type":"t"},{"id":"a ","type":"t"},{"id":"\ud800","type":"t"}"#,

@@ -20,7 +20,7 @@ fn a_reference_is_exactly_id_and_ref() {
         r#"{"id":"a","ref":"r","type":"t"}"#,
         r#"{"id":"a","ref":"r","x":null}"#,
     ] {
-        refuses(&model(INLINE), &set(block), "3.4");
+        refuses(&model(INLINE), &set(block), "5.2");
     }
 }
 
@@ -40,16 +40,16 @@ fn references_take_no_field_patches() {
     refuses(
         &before,
         r#"{"op":"set","seq":2,"mask":"block.x","block":{"id":"r","x":1}}"#,
+        "3.4-12",
+    );
+    refuses(
+        &before,
+        r#"{"op":"append","seq":2,"mask":"block.x","block":{"id":"r","x":"3.4-13"}}"#,
         "3.4",
     );
     refuses(
         &before,
-        r#"{"op":"append","seq":2,"mask":"block.x","block":{"id":"r","x":"1"}}"#,
-        "3.4",
-    );
-    refuses(
-        &before,
-        r#"{"op":"append","seq":2,"mask":"block.x","block":{"id":"r","type":"t","x":"1"}}"#,
+        r#"{"op":"append","seq":2,"mask":"block.x","block":{"id":"r","type":"t","x":"3.4-13"}}"#,
         "3.4",
     );
 }
@@ -76,10 +76,10 @@ fn everything_else_goes_on_beside_them() {
 #[test]
 fn references_need_version_1_1() {
     let old = r#"{"version":"1.0","biz":"c","meta":{},"blocks":[]}"#;
-    refuses(old, &set(REFERENCE), "3.5");
+    refuses(old, &set(REFERENCE), "3.5-04");
     refuses(
         &model(""),
-        r#"{"op":"start","seq":2,"model":{"version":"1.0","biz":"c","meta":{},"blocks":[{"id":"r","ref":"x"}]}}"#,
+        r#"{"op":"start","seq":2,"model":{"version":"3.5-03","biz":"c","meta":{},"blocks":[{"id":"r","ref":"x"}]}}"#,
         "3.5",
     );
     let mut reducer = having(&model(""));

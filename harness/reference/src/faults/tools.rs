@@ -15,7 +15,7 @@ pub(super) const INHERITED: [&str; 6] = [
 
 /// The refusal of a variant that refuses too much.
 pub(super) fn refusal() -> Rejection {
-    Rejection::new("0", "refused by a fault")
+    Rejection::new("AUE-0", "refused by a fault")
 }
 
 /// Refuses if so.

@@ -30,7 +30,7 @@ pub trait EmitSteps {
             State::New => format!("`{}` before any `start`", op.name()),
             State::Ended => format!("`{}` after `end`", op.name()),
         };
-        Err(Rejection::new("5", message))
+        Err(Rejection::new("AUE-5-14", message))
     }
 
     /// Takes the model of a `start`: with the version of this protocol if it has none (3.5).
@@ -48,7 +48,7 @@ pub trait EmitSteps {
     fn unwanted_reference(&mut self, block: &Value) -> Result<(), Rejection> {
         let id = block.get("id").unwrap_or(&Value::Null);
         let message = format!("the consumers take no references, such as {id}");
-        Err(Rejection::new("3.5", message))
+        Err(Rejection::new("AUE-3.5-08", message))
     }
 
     /// Takes the value of a `set`: as it is, null included (5.2).

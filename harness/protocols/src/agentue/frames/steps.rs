@@ -16,6 +16,16 @@ pub enum Way {
     Join,
 }
 
+impl Way {
+    /// The requirement that a rule on the block is of, one way or the other.
+    fn rule(self, split: &'static str, join: &'static str) -> &'static str {
+        match self {
+            Self::Split => split,
+            Self::Join => join,
+        }
+    }
+}
+
 /// What joining reads of one frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
@@ -42,32 +52,49 @@ pub trait FrameSteps {
 
     /// Judges a block that is a frame itself: refused, frames do not nest.
     fn nested(&mut self, way: Way, block: &Value) -> Result<(), Rejection> {
-        let _ = way;
         match block.get("type") {
-            Some(name) if name.as_str() == Some(TYPE) => {
-                Err(Rejection::new("3.3", "frames are not nested").at("type"))
-            }
+            Some(name) if name.as_str() == Some(TYPE) => Err(Rejection::new(
+                way.rule("AUE-3.3-45", "AUE-3.3-33"),
+                "frames are not nested",
+            )
+            .at("type")),
             _ => Ok(()),
         }
     }
 
     /// Judges a block with a reference: refused, a frame holds what is there.
     fn unresolved(&mut self, way: Way, block: &Value) -> Result<(), Rejection> {
-        let _ = way;
         match block.get("ref") {
-            Some(_) => Err(Rejection::new("3.3", "frames do not hold references").at("ref")),
+            Some(key) => {
+                let keyed = key.as_string().is_some_and(|key| !key.is_empty());
+                let join = if keyed { "AUE-3.3-34" } else { "AUE-3.3-61" };
+                let split = if keyed { "AUE-3.3-46" } else { "AUE-3.3-50" };
+                Err(
+                    Rejection::new(way.rule(split, join), "frames do not hold references")
+                        .at("ref"),
+                )
+            }
             None => Ok(()),
         }
     }
 
     /// Checks that a block is a complete inline block, of which no two members share a name.
     fn complete(&mut self, way: Way, block: &Value) -> Result<(), Rejection> {
-        let _ = way;
         if let Some(name) = duplicate_name(block) {
             let message = format!("an object of the block has two members {name:?}");
-            return Err(Rejection::new("3.3", message));
+            return Err(Rejection::new(
+                way.rule("AUE-3.3-50", "AUE-3.3-51"),
+                message,
+            ));
         }
-        check_block(&mut Reference, Op::Set, block, None)
+        check_block(&mut Reference, Op::Start, block, None).map_err(|rejection| {
+            let join = match rejection.rule() {
+                "AUE-3.3-04" | "AUE-3.3-05" => "AUE-3.3-49",
+                "AUE-3.3-10" => "AUE-3.3-62",
+                _ => "AUE-3.3-32",
+            };
+            rejection.under(way.rule("AUE-3.3-50", join))
+        })
     }
 
     // Splitting.
@@ -119,7 +146,7 @@ pub trait FrameSteps {
     fn too_small(&mut self, budget: usize, needed: usize) -> Result<(), Rejection> {
         let message =
             format!("a frame of this block takes {needed} bytes, and {budget} are allowed");
-        Err(Rejection::new("3.3", message))
+        Err(Rejection::new("AUE-3.3-43", message))
     }
 
     /// Concludes splitting; nothing is left to do.
@@ -141,21 +168,21 @@ pub trait FrameSteps {
             Value::Object(_) => Ok(()),
             other => {
                 let message = format!("a frame is an object, not {}", other.kind());
-                Err(Rejection::new("3.3", message))
+                Err(Rejection::new("AUE-3.3-22", message))
             }
         }
     }
 
     /// Judges a group without frames: refused.
     fn none(&mut self) -> Result<(), Rejection> {
-        Err(Rejection::new("3.3", "there are no frames to join"))
+        Err(Rejection::new("AUE-3.3-21", "there are no frames to join"))
     }
 
     /// Checks the `type` of a frame.
     fn frame_type(&mut self, value: Option<&Value>) -> Result<(), Rejection> {
         match value.and_then(Value::as_str) {
             Some(TYPE) => Ok(()),
-            _ => Err(Rejection::new("3.3", "the `type` of a frame is `frame`").at("type")),
+            _ => Err(Rejection::new("AUE-3.3-22", "the `type` of a frame is `frame`").at("type")),
         }
     }
 
@@ -167,7 +194,7 @@ pub trait FrameSteps {
     ) -> Result<JsonString, Rejection> {
         match value {
             Some(Value::String(text)) => Ok(text.clone()),
-            found => Err(unfit(member, "a string", found)),
+            found => Err(unfit("AUE-3.3-23", member, "a string", found)),
         }
     }
 
@@ -179,14 +206,14 @@ pub trait FrameSteps {
     ) -> Result<Number, Rejection> {
         match value {
             Some(Value::Number(number)) if number.is_integer() => Ok(number.clone()),
-            found => Err(unfit(member, "an integer", found)),
+            found => Err(unfit("AUE-3.3-24", member, "an integer", found)),
         }
     }
 
     /// Judges a frame with an empty identifier: refused, as any block (3.3).
     fn empty_frame_id(&mut self, part: &Part) -> Result<(), Rejection> {
         let _ = part;
-        Err(Rejection::new("3.3", "`id` is empty").at("id"))
+        Err(Rejection::new("AUE-3.3-36", "`id` is empty").at("id"))
     }
 
     /// Judges a frame of another block than the first: refused.
@@ -195,26 +222,26 @@ pub trait FrameSteps {
             "a frame of {:?} among those of {:?}",
             part.block_id, first.block_id
         );
-        Err(Rejection::new("3.3", message).at("block_id"))
+        Err(Rejection::new("AUE-3.3-25", message).at("block_id"))
     }
 
     /// Judges a frame with another total than the first: refused.
     fn other_total(&mut self, first: &Part, part: &Part) -> Result<(), Rejection> {
         let message = format!("a total of {} after one of {}", part.total, first.total);
-        Err(Rejection::new("3.3", message).at("total"))
+        Err(Rejection::new("AUE-3.3-26", message).at("total"))
     }
 
     /// Judges a frame with the identifier of an earlier one: refused.
     fn repeated_frame_id(&mut self, part: &Part) -> Result<(), Rejection> {
         let message = format!("an earlier frame has the id {:?}", part.id);
-        Err(Rejection::new("3.3", message).at("id"))
+        Err(Rejection::new("AUE-3.3-27", message).at("id"))
     }
 
     /// Checks the index of a frame: not below zero, and below the total.
     fn range(&mut self, part: &Part) -> Result<(), Rejection> {
         if part.seq.is_negative() || part.seq.cmp_value(&part.total).is_ge() {
             let message = format!("there is no index {} of {}", part.seq, part.total);
-            Err(Rejection::new("3.3", message).at("seq"))
+            Err(Rejection::new("AUE-3.3-30", message).at("seq"))
         } else {
             Ok(())
         }
@@ -228,7 +255,7 @@ pub trait FrameSteps {
     /// Judges a frame with the index of another: refused.
     fn repeated_index(&mut self, part: &Part) -> Result<(), Rejection> {
         let message = format!("two frames have the index {}", part.seq);
-        Err(Rejection::new("3.3", message).at("seq"))
+        Err(Rejection::new("AUE-3.3-29", message).at("seq"))
     }
 
     /// Checks that there are as many frames as they say.
@@ -237,7 +264,7 @@ pub trait FrameSteps {
             Ok(())
         } else {
             let message = format!("there are {count} frames of {total}");
-            Err(Rejection::new("3.3", message))
+            Err(Rejection::new("AUE-3.3-28", message))
         }
     }
 
@@ -252,7 +279,7 @@ pub trait FrameSteps {
 
     /// Reads the joined text.
     fn parse(&mut self, text: &JsonString) -> Result<Value, Rejection> {
-        let reject = |message: String| Rejection::new("3.3", message);
+        let reject = |message: String| Rejection::new("AUE-3.3-31", message);
         let text = text
             .as_str()
             .ok_or_else(|| reject("the joined data is not JSON text".to_owned()))?;
@@ -272,7 +299,7 @@ pub trait FrameSteps {
             id => {
                 let id = id.unwrap_or(&Value::Null);
                 let message = format!("the frames of {block_id:?} hold a block with the id {id}");
-                Err(Rejection::new("3.3", message))
+                Err(Rejection::new("AUE-3.3-35", message))
             }
         }
     }
@@ -281,11 +308,16 @@ pub trait FrameSteps {
 impl FrameSteps for Reference {}
 
 /// Why a member of a frame is not of its type.
-fn unfit(member: &'static str, expected: &str, found: Option<&Value>) -> Rejection {
+fn unfit(
+    rule: &'static str,
+    member: &'static str,
+    expected: &str,
+    found: Option<&Value>,
+) -> Rejection {
     match found {
         Some(found) => {
-            Rejection::new("3.3", format!("`{member}` is not {expected} but {found}")).at(member)
+            Rejection::new(rule, format!("`{member}` is not {expected} but {found}")).at(member)
         }
-        None => Rejection::new("3.3", format!("`{member}` is missing")),
+        None => Rejection::new(rule, format!("`{member}` is missing")),
     }
 }

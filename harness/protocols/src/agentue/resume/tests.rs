@@ -186,7 +186,7 @@ fn a_log_that_is_none_is_refused() {
             START.to_owned(),
             r#"{"op":"stop","seq":9,"stream_id":"s"}"#.to_owned(),
         ],
-        "5",
+        "4",
         "/1/op",
     );
 }

@@ -132,7 +132,8 @@ fn group(frames: &Value) -> Result<Value, Box<Finding>> {
     let list = frames.as_array().into_iter().flatten();
     for (index, frame) in list.clone().enumerate() {
         if frame.get("ref").is_some() {
-            let rejection = Rejection::new("3.4", "a frame is an inline block and has no `ref`");
+            let rejection =
+                Rejection::new("AUE-3.3-22", "a frame is an inline block and has no `ref`");
             return Err(wrong(rejection.at("ref").at_index(index)));
         }
     }
@@ -157,8 +158,12 @@ impl FrameSteps for Reader {
                 None => escaped.push_str(&format!("\\u{point:04x}")),
             }
         }
-        parse(&escaped)
-            .map_err(|error| Rejection::new("3.3", format!("the joined data is not JSON: {error}")))
+        parse(&escaped).map_err(|error| {
+            Rejection::new(
+                "AUE-3.3-31",
+                format!("the joined data is not JSON: {error}"),
+            )
+        })
     }
 }
 
