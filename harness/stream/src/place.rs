@@ -49,8 +49,12 @@ impl fmt::Display for Place {
 
 /// How many characters begin in the bytes.
 pub(crate) fn characters(bytes: &[u8]) -> u64 {
-    let is_start = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
-    bytes.iter().filter(is_start).count() as u64
+    let is_start = |byte: &u8| u8::from(*byte & 0b1100_0000 != 0b1000_0000);
+    // Sums of single bytes, which no chunk overflows, are what the compiler makes vectors of.
+    let chunks = bytes.chunks(usize::from(u8::MAX));
+    chunks
+        .map(|chunk| u64::from(chunk.iter().map(is_start).sum::<u8>()))
+        .sum()
 }
 
 #[cfg(test)]
@@ -67,6 +71,14 @@ mod tests {
         assert_eq!(after("aé😀"), (7, 1, 4));
         assert_eq!(after("a\r\n\nbé"), (7, 3, 3));
         assert_eq!(after("a\rb"), (3, 1, 4));
+    }
+
+    #[test]
+    fn long_texts_are_counted() {
+        for length in [254, 255, 256, 511, 100_000] {
+            assert_eq!(characters("é".repeat(length).as_bytes()), length as u64);
+            assert_eq!(characters(&vec![b'a'; length]), length as u64);
+        }
     }
 
     #[test]

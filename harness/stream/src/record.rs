@@ -19,7 +19,7 @@ pub struct Record {
     /// In an event stream: the first byte since the previous record that is not UTF-8, be it in a comment. The text has U+FFFD in
     /// the place of what is not UTF-8, as the standard wants it. In other formats this is a [`Fault::NotUtf8`].
     pub malformed: Option<Place>,
-    layout: Option<Box<Layout>>,
+    layout: Option<Layout>,
 }
 
 impl Record {
@@ -63,7 +63,7 @@ impl Record {
                 event: frame.event,
                 id: Some(frame.id).filter(|id| !id.is_empty()),
                 malformed: frame.malformed,
-                layout: Some(Box::new(frame.layout)),
+                layout: Some(frame.layout),
             },
             Err(TooLong {
                 start,

@@ -1,3 +1,5 @@
+#![allow(clippy::unwrap_used, reason = "a test")]
+
 use super::*;
 use crate::{Fault, Within};
 
@@ -56,7 +58,7 @@ fn the_format_is_detected_or_given() {
 #[test]
 fn places_count_what_was_passed_before_the_format_was_known() {
     for (input, start) in [
-        ("\u{feff}\r\n \n  [ 1]", (12, 3, 5)),
+        ("\u{feff}\r\n \n  [ 1]", (11, 3, 5)),
         ("\u{feff}\n  {}", (6, 2, 3)),
         ("\u{feff}\r\r\n\ndata: 1\n\n", (13, 4, 7)),
         ("\u{feff}data:1\n\n", (8, 1, 6)),

@@ -34,6 +34,9 @@ pub struct Decoder {
     id: Arc<str>,
     retry: Option<u64>,
     utf8: Utf8,
+    /// The first bad byte of this line, and of the lines since the last frame. They are apart because a frame may be told to be
+    /// too long within a line, and how much of the line has been seen then is a matter of pushes.
+    malformed_here: Option<Place>,
     malformed: Option<Place>,
 }
 
@@ -72,6 +75,7 @@ impl Decoder {
             id: Arc::default(),
             retry: None,
             utf8: Utf8::default(),
+            malformed_here: None,
             malformed: None,
         }
     }
@@ -101,7 +105,7 @@ impl Decoder {
         let mark = self.bom.finish();
         // The start of a mark is the start of an unknown field, which has nothing to hand out.
         self.read_part(mark);
-        self.end_character();
+        self.end_characters();
         let start = self.block.start.filter(|_| !self.block.is_too_long);
         End {
             unfinished: start.map(|start| Unfinished {
@@ -178,7 +182,7 @@ impl Decoder {
         let is_empty = matches!(self.line, Line::Start);
         let block_end = self.at.offset;
         let mut too_long = None;
-        self.end_character();
+        self.end_characters();
         if let Some(field) = self.line.end() {
             if self.begin_value(field, self.at) {
                 self.process(field);
@@ -278,11 +282,12 @@ impl Decoder {
         }
     }
 
-    /// Looks for a character that the end of the line cuts off.
-    fn end_character(&mut self) {
+    /// Looks for a character that the end of the line cuts off, and is done with those of the line.
+    fn end_characters(&mut self) {
         if let Some(offset) = self.utf8.end(self.at.offset) {
             self.note_malformed(offset, &[]);
         }
+        self.malformed = self.malformed.or(self.malformed_here.take());
     }
 
     /// Notes the place of a bad byte in the part, or of a character before it that is not complete.
@@ -291,7 +296,7 @@ impl Decoder {
             Some(before) => self.at.column + characters(&part[..before as usize]),
             None => self.at.column - 1,
         };
-        self.malformed.get_or_insert(Place {
+        self.malformed_here = Some(Place {
             offset,
             column,
             ..self.at

@@ -42,7 +42,7 @@ pub struct TooLong {
     pub start: Place,
     /// The most bytes that it may have.
     pub limit: usize,
-    /// The first byte since the previous frame that is not UTF-8.
+    /// The first byte since the previous frame that is not UTF-8, on the lines before the one that is too much.
     pub malformed: Option<Place>,
 }
 
