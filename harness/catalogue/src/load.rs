@@ -64,6 +64,24 @@ impl Catalogue {
         Loader::new(files, form)?.load(files.iter().filter(|file| is_case_file(&file.path)))
     }
 
+    /// Loads the requirements alone.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load), of the files that are read.
+    pub fn requirements_of(
+        files: &[SourceFile],
+        form: &dyn Form,
+    ) -> Result<Vec<Requirement>, LoadError> {
+        let loader = Loader::new(files, form)?;
+        match loader.errors.is_empty() {
+            true => Ok(loader.requirements),
+            false => Err(LoadError {
+                errors: loader.errors,
+            }),
+        }
+    }
+
     /// Loads other case files against the definition, the requirements and the tombstones of a suite. No conformance is
     /// claimed from them.
     ///

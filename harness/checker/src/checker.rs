@@ -6,7 +6,7 @@ use uiconform_protocols::agentue::{Event, Model, Op, Reducer, Rejection, Router,
 
 use crate::lenient::{Lenient, everything_wrong};
 use crate::order::Order;
-use crate::{DeliverySteps, Finding, Objection, Place};
+use crate::{DeliverySteps, Finding, Objection, Place, Timeline};
 
 /// How much a finding may weigh for its event to be applied all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,6 +106,16 @@ impl Checker {
     /// The models that the applied events make, stream by stream.
     pub fn models(&self) -> impl Iterator<Item = (&JsonString, &Model)> {
         self.router.models()
+    }
+
+    /// The model of exactly that stream, if it has one.
+    pub(crate) fn model(&self, stream: &JsonString) -> Option<&Model> {
+        self.router.model(stream)
+    }
+
+    /// Where each stream stands, in the order of their first `start`.
+    pub(crate) fn timelines(&self) -> impl Iterator<Item = (&JsonString, &Timeline)> {
+        self.order.iter()
     }
 
     /// How many events there have been.

@@ -27,6 +27,9 @@ pub struct Objection {
 }
 
 impl Objection {
+    /// What is expected where all that can be said is what is wrong.
+    pub const TAKEN: &'static str = "an event that a reducer takes";
+
     /// An objection to the event as a whole.
     pub fn new(
         rule: &'static str,
@@ -71,7 +74,7 @@ impl Objection {
             rule: rejection.rule(),
             level,
             pointer: rejection.pointer(),
-            expected: "an event that a reducer takes".into(),
+            expected: Self::TAKEN.into(),
             got: rejection.message().to_owned().into(),
             why: "A consumer refuses the event, and its state lacks what the event says.",
             bearable: false,

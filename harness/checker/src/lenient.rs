@@ -232,7 +232,11 @@ impl Steps for Lenient {
     }
 
     fn named_id(&mut self, op: Op, id: Option<&Value>) -> Verdict {
-        self.unless(text_or(id), || Reference.named_id(op, id))
+        match text_or(id) {
+            // What is no name names no block.
+            Level::Required => self.last(Level::Required, Reference.named_id(op, id)),
+            level => self.unless(level, || Reference.named_id(op, id)),
+        }
     }
 
     fn common_member(&mut self, op: Op, root: Root, path: &[JsonString], value: &Value) -> Verdict {

@@ -3,7 +3,7 @@
 //! A [`Checker`] is told of one event after another and says of each what is wrong with it. Three users share it:
 //!
 //! - a consumer that enforces order ([`Deliveries`]) refuses the events that it objects to;
-//! - a check of a recorded stream wants all findings, with their levels, and goes on after each;
+//! - a check of a recorded stream ([`Recorded`]) wants all findings, with their levels, and goes on after each;
 //! - a judge of what an emitter sent ([`check_delivery`]) or of a resumed stream ([`check_resumed`]) has rules that are stricter in
 //!   places.
 //!
@@ -52,6 +52,7 @@ mod emission;
 mod finding;
 mod lenient;
 mod order;
+mod recorded;
 mod resumed;
 mod steps;
 
@@ -60,6 +61,7 @@ pub use deliveries::Deliveries;
 pub use emission::{Expected, check_delivery};
 pub use finding::{Finding, Objection};
 pub use order::{Place, State, Timeline};
+pub use recorded::{Final, Hygiene, Recorded, Statistics};
 pub use resumed::check_resumed;
 pub use steps::{DeliverySteps, Judged};
 // Every objection carries one.

@@ -43,6 +43,11 @@ pub struct Located {
     pub message: String,
 }
 
+/// Bytes before the value at the pointer in a JSON text, or before the innermost one around it that is there.
+pub fn offset_of(text: &str, pointer: &Pointer) -> usize {
+    place::find(text, pointer).value
+}
+
 impl Document {
     /// Reads a text; see [`parse`](crate::parse()).
     ///

@@ -46,7 +46,7 @@ mod value;
 mod write;
 
 pub use compare::{Comparison, Difference, LOSSY_AT_MOST, compare, differences};
-pub use document::{Document, Located, Place};
+pub use document::{Document, Located, Place, offset_of};
 pub use error::ParseError;
 pub use node::{Members, Node};
 pub use number::{Number, Sameness};

@@ -128,14 +128,14 @@ fn failed(case: &CaseRecord, context: &Context<'_>) -> String {
 }
 
 /// Text as the data of a command.
-fn data(text: &str) -> String {
+pub(crate) fn data(text: &str) -> String {
     text.replace('%', "%25")
         .replace('\r', "%0D")
         .replace('\n', "%0A")
 }
 
 /// Text as a property of a command.
-fn property(text: &str) -> String {
+pub(crate) fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 

@@ -8,6 +8,7 @@
 pub mod authentic;
 pub mod badge;
 pub mod certificate;
+pub mod check;
 pub mod compare;
 mod diff;
 mod directory;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use uiconform_catalogue::{Catalogue, Form, LoadError, SourceFile};
+use uiconform_catalogue::{Catalogue, Form, LoadError, Requirement, SourceFile};
 use walkdir::WalkDir;
 
 use crate::agentue::AgentUe;
@@ -24,6 +24,12 @@ pub fn names() -> Vec<&'static str> {
 pub fn load(suite: &str) -> Option<Result<Catalogue, LoadError>> {
     let (_, form) = FORMS.iter().find(|(name, _)| *name == suite)?;
     Some(Catalogue::load(&embedded(suite), *form))
+}
+
+/// The requirements of a suite, without its cases; `None` if there is no suite of that name.
+pub fn requirements(suite: &str) -> Option<Result<Vec<Requirement>, LoadError>> {
+    let (_, form) = FORMS.iter().find(|(name, _)| *name == suite)?;
+    Some(Catalogue::requirements_of(&embedded(suite), *form))
 }
 
 /// Loads other case files against the definition of a suite; `None` if there is no suite of that name.

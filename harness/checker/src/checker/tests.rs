@@ -175,7 +175,7 @@ fn what_reducing_refuses_is_found_at_its_level() {
         ),
         (
             r#"{"op":"append","seq":2,"mask":"block.content","block":{"id":"a","content":[]}}"#,
-            &["1 AUE-5.3-12 r"],
+            &["1 AUE-5.3-13 r"],
         ),
         (
             r#"{"op":"append","seq":2,"mask":"block.content","block":{"id":"a","content":"","ref":"k"}}"#,

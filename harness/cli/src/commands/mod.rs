@@ -2,6 +2,7 @@
 
 mod baseline;
 pub(crate) mod cases;
+pub(crate) mod check;
 pub(crate) mod driver;
 pub(crate) mod report;
 pub(crate) mod requirements;

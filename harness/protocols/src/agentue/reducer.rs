@@ -224,7 +224,9 @@ fn append<S: Steps + ?Sized>(
     };
     steps.stray_ref(Op::Append, payload).map_err(either)?;
     let delta = steps.select(Op::Append, payload, &path).map_err(either)?;
-    steps.delta(delta).map_err(either)?;
+    steps
+        .delta(delta)
+        .map_err(|rejection| either(rejection).at(field).at("block"))?;
     let Some(block) = steps.find(model, id).and_then(|at| model.block_mut(at)) else {
         check_block(steps, Op::Append, slot, model.version())
             .map_err(|rejection| rejection.at("block"))?;

@@ -80,6 +80,12 @@ impl Router {
         steps.settle_streams(&mut self.streams, &stream, event, verdict)
     }
 
+    /// The model of exactly that stream, if it has one.
+    pub fn model(&self, stream: &JsonString) -> Option<&Model> {
+        let at = *self.streams.positions.get(stream)?;
+        self.streams.reducers.get(at)?.1.model()
+    }
+
     /// The reducer of exactly that stream, to try an event on.
     pub fn stream_mut(&mut self, stream: &JsonString) -> Option<&mut Reducer> {
         self.streams.get_mut(stream)

@@ -263,7 +263,7 @@ pub trait FrameSteps {
         if Number::from(count) == *total {
             Ok(())
         } else {
-            let message = format!("there are {count} frames of {total}");
+            let message = format!("{count} of {total} frames are there");
             Err(Rejection::new("AUE-3.3-28", message))
         }
     }

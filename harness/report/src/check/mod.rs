@@ -1,0 +1,160 @@
+//! Reports of a check of a recorded stream: findings as they are made, and what they come to.
+//!
+//! [`Lines`](CheckFormat::Pretty), JSON lines, GitHub annotations and SARIF are written finding by finding, so that a live stream is
+//! told of as it goes and a long one takes no memory; JUnit XML has its counts in front and is written at the end.
+
+mod github;
+mod json;
+mod junit;
+mod pretty;
+mod sarif;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use uiconform_catalogue::Level;
+
+use crate::Palette;
+
+/// The formats of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckFormat {
+    /// For people.
+    Pretty,
+    /// JSON lines.
+    Json,
+    /// JUnit XML: a test case for each rule that was broken.
+    Junit,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+    /// Workflow commands of GitHub Actions.
+    Github,
+}
+
+/// One finding, with its place in the input.
+#[derive(Clone, Debug)]
+pub struct CheckFinding {
+    /// The requirement, such as `AUE-4.1-03`.
+    pub rule: String,
+    /// What the requirement says, where it is known.
+    pub requirement: Option<String>,
+    /// How much the text wants it.
+    pub level: Level,
+    /// The number of the event, counted from 1; at the end of input, of the last one of its stream that counted.
+    pub event: usize,
+    /// Whether it was made at the end of the input, for what is missing there.
+    pub at_end: bool,
+    /// Where the event begins: bytes before it.
+    pub offset: u64,
+    /// The line it begins on, counted from 1.
+    pub line: u64,
+    /// The column it begins at, in characters, counted from 1.
+    pub column: u64,
+    /// The stream, empty for the unnamed one.
+    pub stream: String,
+    /// The offending member of the event as a JSON pointer; empty if it is the event as a whole.
+    pub pointer: String,
+    /// What the rule wants to see there.
+    pub expected: String,
+    /// What is wrong, where that is told in words and not by what was expected.
+    pub problem: Option<String>,
+    /// What is there: what the rule sees, or the value at the pointer as JSON text.
+    pub got: String,
+    /// Why it matters, in one sentence.
+    pub why: String,
+}
+
+/// What a check comes to.
+#[derive(Clone, Debug, Default)]
+pub struct CheckSummary {
+    /// Events read.
+    pub events: usize,
+    /// Streams seen.
+    pub streams: usize,
+    /// Findings of each level.
+    pub findings: BTreeMap<Level, usize>,
+    /// Findings that are counted and not shown.
+    pub hidden: usize,
+    /// Whether a finding weighs enough for the check to fail.
+    pub failed: bool,
+    /// The numbers that `--stats` asks for, each with its name.
+    pub statistics: Vec<(String, u64)>,
+}
+
+impl CheckSummary {
+    /// Findings of all levels.
+    pub fn total(&self) -> usize {
+        self.findings.values().sum()
+    }
+}
+
+/// What the check is of.
+#[derive(Clone, Debug)]
+pub struct CheckSubject {
+    /// The file, or `-` for standard input.
+    pub input: String,
+    /// The suite.
+    pub suite: String,
+    /// The version of the harness.
+    pub harness: String,
+}
+
+/// Reports a check.
+pub trait CheckReporter {
+    /// Tells a finding.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    fn finding(&mut self, finding: &CheckFinding) -> io::Result<()>;
+
+    /// Makes what has been told so far be seen.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    fn flush(&mut self) -> io::Result<()>;
+
+    /// Tells what it comes to; the last call.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    fn finish(&mut self, summary: &CheckSummary) -> io::Result<()>;
+}
+
+/// A reporter of that format.
+///
+/// # Errors
+///
+/// If what stands in front of the findings cannot be written.
+pub fn check_reporter<'w>(
+    format: CheckFormat,
+    out: &'w mut dyn Write,
+    subject: CheckSubject,
+    palette: Palette,
+) -> io::Result<Box<dyn CheckReporter + 'w>> {
+    Ok(match format {
+        CheckFormat::Pretty => Box::new(pretty::Pretty::new(out, subject, palette)),
+        CheckFormat::Json => Box::new(json::Json::new(out, subject)),
+        CheckFormat::Junit => Box::new(junit::Junit::new(out, subject)),
+        CheckFormat::Sarif => Box::new(sarif::Sarif::new(out, subject)?),
+        CheckFormat::Github => Box::new(github::Github::new(out, subject)),
+    })
+}
+
+/// One sentence: what was expected, and what is there.
+fn sentence(finding: &CheckFinding) -> String {
+    let place = match (finding.at_end, finding.pointer.as_str()) {
+        (true, _) => "at the end: ".to_owned(),
+        (false, "") => String::new(),
+        (false, pointer) => format!("{pointer}: "),
+    };
+    match &finding.problem {
+        Some(problem) => format!("{place}{problem}"),
+        None => format!("{place}expected {}, got {}", finding.expected, finding.got),
+    }
+}
+
+#[cfg(test)]
+mod tests;

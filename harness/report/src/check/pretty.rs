@@ -1,0 +1,131 @@
+//! A check for people.
+
+use std::io::{self, Write};
+
+use uiconform_catalogue::Level;
+
+use super::{CheckFinding, CheckReporter, CheckSubject, CheckSummary};
+use crate::inert::shortened;
+use crate::{Palette, counted};
+
+/// Characters of what was expected or found that are shown.
+const WIDTH: usize = 200;
+
+pub(super) struct Pretty<'w> {
+    out: &'w mut dyn Write,
+    subject: CheckSubject,
+    palette: Palette,
+    /// The rule of the first finding of the heaviest level, for the hint at the end.
+    example: Option<(Level, String)>,
+}
+
+impl<'w> Pretty<'w> {
+    pub(super) fn new(out: &'w mut dyn Write, subject: CheckSubject, palette: Palette) -> Self {
+        Self {
+            out,
+            subject,
+            palette,
+            example: None,
+        }
+    }
+
+    fn level(&self, level: Level) -> String {
+        match level {
+            Level::Required => self.palette.bad(level.word()),
+            Level::Recommended => self.palette.odd(level.word()),
+            Level::Informative => self.palette.dim(level.word()),
+        }
+    }
+}
+
+impl CheckReporter for Pretty<'_> {
+    fn finding(&mut self, finding: &CheckFinding) -> io::Result<()> {
+        let heavier = |(level, _): &(Level, String)| finding.level > *level;
+        if self.example.as_ref().is_none_or(heavier) {
+            self.example = Some((finding.level, finding.rule.clone()));
+        }
+        let stream = match finding.stream.as_str() {
+            "" => String::new(),
+            stream => format!(", stream {}", shortened(&format!("{stream:?}"), WIDTH)),
+        };
+        let event = match finding.at_end {
+            true => format!("after event {}", finding.event),
+            false => format!("event {}", finding.event),
+        };
+        writeln!(
+            self.out,
+            "{}  {}  line {}, {event}{stream}, byte {}",
+            self.level(finding.level),
+            self.palette.strong(&finding.rule),
+            finding.line,
+            finding.offset,
+        )?;
+        let mut row = |name: &str, text: &str| match text {
+            "" => Ok(()),
+            text => writeln!(self.out, "  {name:<9} {}", shortened(text, WIDTH)),
+        };
+        row("at", &finding.pointer)?;
+        match &finding.problem {
+            Some(problem) => row("problem", problem)?,
+            None => row("expected", &finding.expected)?,
+        }
+        row("got", &finding.got)?;
+        row("why", &finding.why)?;
+        row("rule", finding.requirement.as_deref().unwrap_or_default())?;
+        writeln!(self.out)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn finish(&mut self, summary: &CheckSummary) -> io::Result<()> {
+        if !summary.statistics.is_empty() {
+            let width = summary.statistics.iter().map(|(name, _)| name.len()).max();
+            let width = width.unwrap_or_default();
+            for (name, number) in &summary.statistics {
+                writeln!(self.out, "{name:<width$}  {number}")?;
+            }
+            writeln!(self.out)?;
+        }
+        if summary.hidden > 0 {
+            writeln!(
+                self.out,
+                "… and {} more that --max keeps from being shown",
+                counted(summary.hidden, "finding")
+            )?;
+        }
+        let read = format!(
+            "{} of {} in {}",
+            counted(summary.events, "event"),
+            counted(summary.streams, "stream"),
+            shortened(&self.subject.input, WIDTH),
+        );
+        let levels: Vec<String> = summary
+            .findings
+            .iter()
+            .rev()
+            .filter(|(_, count)| **count > 0)
+            .map(|(level, count)| format!("{count} {level}"))
+            .collect();
+        let verdict = match (summary.failed, levels.is_empty()) {
+            (true, _) => self
+                .palette
+                .bad(format!("not valid: {}", levels.join(", "))),
+            (false, true) => self.palette.good("no findings"),
+            (false, false) => self.palette.good(format!("valid: {}", levels.join(", "))),
+        };
+        writeln!(
+            self.out,
+            "{verdict}  ({read}, by {})",
+            shortened(&self.subject.suite, WIDTH)
+        )?;
+        if let Some((_, rule)) = &self.example {
+            writeln!(
+                self.out,
+                "`uiconform check --explain {rule}` explains a rule, with examples"
+            )?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,113 @@
+//! The golden cases as recordings: what the reference refuses has a finding of the same requirement, and what it accepts has none
+//! that says it would be refused.
+
+#![allow(clippy::unwrap_used)] // A test says what it expects.
+
+use uiconform_catalogue::{Case, Level};
+use uiconform_checker::{Hygiene, Recorded};
+use uiconform_json::{Object, Value};
+use uiconform_protocols::agentue::{Event, Reducer, Reference};
+use uiconform_runner::suites;
+
+/// The start model and the events of a case, as its first request has them; an event as its text.
+fn inputs(case: &Case) -> Option<(Value, Vec<String>)> {
+    let call = case.exercise.next_call(&[])?;
+    let params = uiconform_json::parse(&call.params).unwrap();
+    let model = params.get("model")?.clone();
+    let texts = match (params.get("events"), params.get("wire")) {
+        (Some(events), _) => events.as_array()?.iter().map(Value::to_text).collect(),
+        (None, Some(wire)) => wire
+            .as_array()?
+            .iter()
+            .map(|text| text.as_string().unwrap().to_string_lossy().into_owned())
+            .collect(),
+        (None, None) => return None,
+    };
+    Some((model, texts))
+}
+
+/// A `start` with the model, so that a recording can begin.
+fn start(model: &Value) -> String {
+    let mut event = Object::new();
+    event.push("op", "start");
+    event.push("seq", 0_u64);
+    event.push("model", model.clone());
+    event.to_text()
+}
+
+#[test]
+fn what_a_reducer_refuses_has_a_finding_and_what_it_accepts_has_none() {
+    let catalogue = suites::load(suites::MAIN).unwrap().unwrap();
+    let (mut refused, mut accepted) = (0, 0);
+    for case in &catalogue.cases {
+        if case.profile != "reducer" {
+            continue;
+        }
+        let Some((model, texts)) = inputs(case) else {
+            continue;
+        };
+        let mut reducer = Reducer::new();
+        let mut recorded = Recorded::new(Hygiene::default());
+        if !model.is_null() {
+            let start = start(&model);
+            reducer
+                .apply(&mut Reference, &Event::parse(&start).unwrap())
+                .unwrap();
+            assert!(recorded.event(&start).is_empty(), "{}", case.id);
+        }
+        for text in &texts {
+            let verdict =
+                Event::parse(text).and_then(|event| reducer.apply(&mut Reference, &event));
+            let findings = recorded.event(text);
+            // Order binds deliveries and not reducers; an event that is out of its place is looked at no further.
+            let is_order = |rule: &str| {
+                rule.starts_with("AUE-4.1-") || rule.starts_with("AUE-5-0") || rule == "AUE-5.5-03"
+            };
+            if findings
+                .iter()
+                .any(|finding| is_order(finding.objection.rule))
+            {
+                break;
+            }
+            match &verdict {
+                Err(rejection) => {
+                    refused += 1;
+                    let named = |rule| findings.iter().any(|f| f.objection.rule == rule);
+                    assert!(
+                        named(rejection.rule()),
+                        "{}: {rejection}, and found is {findings:?} in {text:.500}",
+                        case.id
+                    );
+                }
+                Ok(()) => {
+                    accepted += 1;
+                    assert!(
+                        findings.is_empty(),
+                        "{}: accepted, and found is {findings:?} in {text:.500}",
+                        case.id
+                    );
+                }
+            }
+            // Each finding is of a requirement of the suite, at its level, unless the event is refused for several reasons at once.
+            for finding in &findings {
+                let rule = finding.objection.rule;
+                let requirement = catalogue.requirement(rule).unwrap();
+                let level = finding.objection.level;
+                assert!(
+                    requirement.level == level || rule == "AUE-5.2-40",
+                    "{}: {rule} is {}, found as {level}",
+                    case.id,
+                    requirement.level
+                );
+            }
+            if verdict.is_err() && findings.iter().all(|f| f.objection.level < Level::Required) {
+                // A checker takes what consumers may take, and goes on from there.
+                break;
+            }
+        }
+    }
+    assert!(
+        refused > 700 && accepted > 10_000,
+        "{refused} and {accepted}"
+    );
+}
