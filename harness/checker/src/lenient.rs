@@ -381,7 +381,9 @@ pub(crate) fn everything_wrong(
 /// The level of an offence; some are known only when the whole of the event is seen.
 fn level(rejection: &Rejection, found: Option<Level>) -> Level {
     match rejection.rule() {
-        "AUE-5.2-46" | "AUE-5.2-47" | "AUE-5.2-48" => Level::Informative,
+        "AUE-4-24" | "AUE-5.2-46" | "AUE-5.2-47" | "AUE-5.2-48" => Level::Informative,
+        // Null is left open where the operation does not read the slot, and nowhere else.
+        "AUE-5.1-01" | "AUE-5.2-09" | "AUE-5.2-31" | "AUE-5.3-23" | "AUE-5.4-07" => Level::Required,
         _ => found.unwrap_or(Level::Required),
     }
 }
