@@ -77,6 +77,11 @@ impl Source {
         root.pointer(&self.pointer).unwrap_or(root)
     }
 
+    /// What the file gives its cases under a name.
+    pub fn given(&self, name: &str) -> Option<&Value> {
+        self.file.value().get("given")?.get(name)
+    }
+
     /// A short digest of the case and of what it uses of its file: it changes when an input or an expectation does, and not with
     /// prose or layout.
     pub fn digest(&self) -> String {

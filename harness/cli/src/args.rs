@@ -406,6 +406,9 @@ pub(crate) enum CasesAction {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Requirements {
+    /// Only these, by id or by a glob over ids, each with its section and the cases that show it; all, if none is given.
+    #[arg(value_name = "ID")]
+    pub(crate) ids: Vec<String>,
     /// The suite; all, if not given.
     #[arg(long, value_name = "SUITE")]
     pub(crate) suite: Option<String>,

@@ -7,6 +7,7 @@ mod commands;
 mod config;
 mod failure;
 mod output;
+mod suggest;
 
 use std::io;
 use std::process::ExitCode;

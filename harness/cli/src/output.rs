@@ -26,6 +26,15 @@ impl Output {
         Palette::new(self.wanted(io::stdout().is_terminal()))
     }
 
+    /// The columns of standard output, if it is a terminal that says so.
+    pub(crate) fn columns() -> Option<usize> {
+        if !io::stdout().is_terminal() {
+            return None;
+        }
+        terminal_size::terminal_size_of(io::stdout())
+            .map(|(terminal_size::Width(columns), _)| usize::from(columns))
+    }
+
     /// Whether a progress line on standard error would be seen.
     pub(crate) fn shows_progress(&self) -> bool {
         io::stderr().is_terminal() && std::env::var_os("CI").is_none()

@@ -16,10 +16,13 @@ const DEEPEST: usize = 64;
 const CONTEXT: usize = 2;
 
 /// Characters of a line that are shown.
-const WIDTH: usize = 160;
+const WIDTH: usize = 240;
 
 /// Lines that are shown.
 const LINES: usize = 60;
+
+/// Lines of nothing but brackets in a row of which the inner ones are left out.
+const BRACKETS: usize = 6;
 
 /// The difference of two values line by line, `-` expected and `+` got; empty if they are too large.
 pub(crate) fn lines(expected: &Value, got: &Value, palette: Palette) -> Vec<String> {
@@ -34,13 +37,24 @@ pub(crate) fn lines(expected: &Value, got: &Value, palette: Palette) -> Vec<Stri
         if index > 0 {
             lines.push(palette.dim("  ⋮"));
         }
-        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
-            let line = shortened(change.value().trim_end_matches('\n'), WIDTH);
-            lines.push(match change.tag() {
-                ChangeTag::Equal => format!("  {line}"),
-                ChangeTag::Delete => palette.expected(format_args!("- {line}")),
-                ChangeTag::Insert => palette.got(format_args!("+ {line}")),
-            });
+        let changes: Vec<(ChangeTag, &str)> = group
+            .iter()
+            .flat_map(|op| diff.iter_changes(op))
+            .map(|change| (change.tag(), change.value().trim_end_matches('\n')))
+            .collect();
+        let alike = |a: &(ChangeTag, &str), b: &(ChangeTag, &str)| {
+            a.0 == b.0 && is_bracket(a.1) && is_bracket(b.1)
+        };
+        for run in changes.chunk_by(alike) {
+            if run.len() < BRACKETS {
+                lines.extend(run.iter().map(|(tag, line)| shown(*tag, line, palette)));
+                continue;
+            }
+            // A value within so many others: its depth says as much as they do.
+            let more = format!("… {} more lines of brackets", run.len() - 2);
+            for (tag, line) in [run[0], (run[0].0, more.as_str()), run[run.len() - 1]] {
+                lines.push(shown(tag, line, palette));
+            }
         }
     }
     if lines.len() > LINES {
@@ -51,6 +65,21 @@ pub(crate) fn lines(expected: &Value, got: &Value, palette: Palette) -> Vec<Stri
         )));
     }
     lines
+}
+
+/// Whether a line only opens or closes lists and objects.
+fn is_bracket(line: &str) -> bool {
+    let line = line.trim();
+    !line.is_empty() && line.chars().all(|c| "[]{},".contains(c))
+}
+
+fn shown(tag: ChangeTag, line: &str, palette: Palette) -> String {
+    let line = shortened(line, WIDTH);
+    match tag {
+        ChangeTag::Equal => format!("  {line}"),
+        ChangeTag::Delete => palette.expected(format_args!("- {line}")),
+        ChangeTag::Insert => palette.got(format_args!("+ {line}")),
+    }
 }
 
 /// Where two strings part that a reader might see no difference between: one of the characters there is not ASCII, or is missing.
@@ -112,5 +141,25 @@ fn arranged(expected: &Value, got: &Value) -> Value {
             Value::from(elements)
         }
         _ => expected.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A test says what it expects.
+
+    use super::*;
+
+    #[test]
+    fn brackets_around_a_deep_value_are_counted() {
+        let deep = format!("{}7{}", "[".repeat(40), "]".repeat(40));
+        let value = |text: &str| uiconform_json::parse(text).unwrap();
+        let shown = lines(&value("null"), &value(&deep), Palette::new(false)).join("\n");
+        assert_eq!(shown.matches("+ … ").count(), 2, "{shown}");
+        assert!(shown.contains("more lines of brackets"), "{shown}");
+        assert!(shown.contains(" 7"), "{shown}");
+        assert!(shown.lines().count() < 10, "{shown}");
+        let flat = lines(&value("[[]]"), &value("[[1]]"), Palette::new(false)).join("\n");
+        assert!(!flat.contains('…'), "{flat}");
     }
 }

@@ -49,13 +49,13 @@ impl Palette {
         self.paint(Style::new().dimmed(), text)
     }
 
-    /// A line of a diff that was expected.
+    /// A line of a diff that was expected and is not there: red, as in any diff.
     pub fn expected(self, text: impl Display) -> String {
-        self.paint(AnsiColor::Green.on_default(), text)
+        self.paint(AnsiColor::Red.on_default(), text)
     }
 
-    /// A line of a diff that came.
+    /// A line of a diff that came instead: green, as in any diff.
     pub fn got(self, text: impl Display) -> String {
-        self.paint(AnsiColor::Red.on_default(), text)
+        self.paint(AnsiColor::Green.on_default(), text)
     }
 }

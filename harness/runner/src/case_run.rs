@@ -337,7 +337,9 @@ impl CaseRun {
                 self.hint = hint;
                 self.fail(
                     Verdict::Timeout,
-                    Finding::new(format!("no answer within {after:?}; the driver was killed")),
+                    Finding::new(format!(
+                        "no answer within {after:?}, so the driver was ended"
+                    )),
                 );
             }
             Breakage::BadAnswer { why, hint } => {

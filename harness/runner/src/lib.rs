@@ -23,7 +23,7 @@ pub use case_run::{Broken, CaseRun, NotRun, Terms, run_case};
 pub use connection::{Aftermath, Breakage, Connection, Evidence, Exchange, Origin};
 pub use execute::{Execution, RunEvent, Starter, execute};
 pub use in_process::InProcess;
-pub use plan::{Choice, ChoiceError, Plan};
+pub use plan::{Choice, ChoiceError, Globs, Plan};
 pub use process::{
     DriverCommand, DriverIdentity, DriverProcess, EXPECTED as EXPECTED_OPENING, Settings,
     StartError, Timeouts, Transcript,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use uiconform_catalogue::record::Shard;
-use uiconform_catalogue::{Case, CaseId, Catalogue};
+use uiconform_catalogue::{Case, CaseId, Catalogue, did_you_mean};
 
 /// What to select.
 #[derive(Clone, Debug, Default)]
@@ -33,13 +33,49 @@ pub enum ChoiceError {
         reason: String,
     },
     /// No suite has the profile.
-    #[error("no profile `{name}`; there are {known}")]
+    #[error("no profile `{name}`{meant}; there are {known}")]
     Profile {
         /// The name that was given.
         name: String,
+        /// The name that was probably meant, as part of the message; may be empty.
+        meant: String,
         /// The names that exist.
         known: String,
     },
+}
+
+/// Globs over ids, in which `*` stands for any characters, `/` included.
+#[derive(Clone, Debug)]
+pub struct Globs(GlobSet);
+
+impl Globs {
+    /// Reads globs.
+    ///
+    /// # Errors
+    ///
+    /// [`ChoiceError::Glob`] for what is none.
+    pub fn new(globs: &[String]) -> Result<Self, ChoiceError> {
+        let error = |glob: &str, error: globset::Error| ChoiceError::Glob {
+            glob: glob.to_owned(),
+            reason: error.kind().to_string(),
+        };
+        let mut set = GlobSetBuilder::new();
+        for text in globs {
+            // An id is a name, not a path.
+            let glob = GlobBuilder::new(text)
+                .literal_separator(false)
+                .build()
+                .map_err(|reason| error(text, reason))?;
+            set.add(glob);
+        }
+        let set = set.build().map_err(|reason| error("", reason))?;
+        Ok(Self(set))
+    }
+
+    /// Whether one of them matches.
+    pub fn is_match(&self, id: &str) -> bool {
+        self.0.is_match(id)
+    }
 }
 
 /// Cases in the order in which they are run and reported. A twin always stands before the cases that rest on it.
@@ -76,7 +112,7 @@ impl<'a> Plan<'a> {
         choice: &Choice,
     ) -> Result<Vec<(&'a Catalogue, &'a Case)>, ChoiceError> {
         check_profiles(catalogues, &choice.profiles)?;
-        let globs = globs(&choice.filters)?;
+        let globs = Globs::new(&choice.filters)?;
         let mut chosen: Vec<(&Catalogue, &Case)> = catalogues
             .iter()
             .flat_map(|catalogue| catalogue.cases.iter().map(move |case| (catalogue, case)))
@@ -123,23 +159,6 @@ fn twins_first<'a>(chosen: Vec<(&'a Catalogue, &'a Case)>) -> Vec<(&'a Catalogue
     ordered
 }
 
-fn globs(filters: &[String]) -> Result<GlobSet, ChoiceError> {
-    let error = |glob: &str, error: globset::Error| ChoiceError::Glob {
-        glob: glob.to_owned(),
-        reason: error.kind().to_string(),
-    };
-    let mut set = GlobSetBuilder::new();
-    for filter in filters {
-        // `*` reaches over `/`: an id is a name, not a path.
-        let glob = GlobBuilder::new(filter)
-            .literal_separator(false)
-            .build()
-            .map_err(|reason| error(filter, reason))?;
-        set.add(glob);
-    }
-    set.build().map_err(|reason| error("", reason))
-}
-
 fn check_profiles(catalogues: &[Catalogue], wanted: &[String]) -> Result<(), ChoiceError> {
     let known: Vec<String> = catalogues
         .iter()
@@ -154,8 +173,15 @@ fn check_profiles(catalogues: &[Catalogue], wanted: &[String]) -> Result<(), Cho
     for name in wanted {
         let fits = |known: &String| known == name || known.rsplit('/').next() == Some(name);
         if !known.iter().any(fits) {
+            // A name is typed with its suite or without it.
+            let whole = name.contains('/');
+            let names = known.iter().map(|known| match known.rsplit_once('/') {
+                Some((_, short)) if !whole => short,
+                _ => known.as_str(),
+            });
             return Err(ChoiceError::Profile {
                 name: name.clone(),
+                meant: did_you_mean(&name.to_lowercase(), names),
                 known: known.join(", "),
             });
         }

@@ -3,7 +3,8 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use uiconform_catalogue::{Case, CaseId, Catalogue, Relation, did_you_mean};
+use uiconform_catalogue::{Case, CaseId, Catalogue, Relation};
+use uiconform_json::Value;
 use uiconform_report::{counted, inert, shortened};
 use uiconform_runner::{Choice, Plan};
 
@@ -11,6 +12,7 @@ use super::{catalogues, other_cases};
 use crate::args::{Cases, CasesAction};
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::suggest;
 
 /// Characters of a request that are shown.
 const REQUEST: usize = 4000;
@@ -48,7 +50,11 @@ fn list(catalogues: &[Catalogue], filter: &[String], output: &mut Output) -> Res
         any = true;
     }
     if !any {
-        return Err(Failure::Nothing("no case id matches".to_owned()));
+        let hint = match filter {
+            [filter] => suggest::filter(filter, &[], catalogues),
+            _ => String::new(),
+        };
+        return Err(Failure::Nothing(format!("no case id matches{hint}")));
     }
     output.flush()?;
     Ok(0)
@@ -107,6 +113,17 @@ fn show(id: &str, catalogues: &[Catalogue], output: &mut Output) -> Result<u8, F
     }
     writeln!(output, "\n{}", palette.strong("As the file has it"))?;
     writeln!(output, "{}", inert(&case.source.value().to_pretty()))?;
+    let named = named_values(case);
+    if !named.is_empty() {
+        writeln!(
+            output,
+            "\n{}",
+            palette.strong("What the names in it stand for")
+        )?;
+        for (name, value) in named {
+            writeln!(output, "{}: {}", inert(&name), inert(&value.to_pretty()))?;
+        }
+    }
     writeln!(
         output,
         "\n{}",
@@ -124,6 +141,50 @@ fn show(id: &str, catalogues: &[Catalogue], output: &mut Output) -> Result<u8, F
     Ok(0)
 }
 
+/// The values of the file that a case refers to by name, in the order in which it does.
+fn named_values(case: &Case) -> Vec<(String, &Value)> {
+    /// Members whose strings are no names of values: prose, names of other things, and what goes to the driver as it is.
+    const OTHERS: [&str; 10] = [
+        "name",
+        "why",
+        "asks",
+        "twin",
+        "level",
+        "expect",
+        "requirements",
+        "differs_at",
+        "event",
+        "wire",
+    ];
+    let mut found: Vec<(String, &Value)> = Vec::new();
+    let mut open = vec![case.source.value()];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Object(object) => {
+                let members = object
+                    .iter()
+                    .filter(|(name, _)| name.as_str().is_none_or(|name| !OTHERS.contains(&name)));
+                let members: Vec<&Value> = members.map(|(_, member)| member).collect();
+                open.extend(members.into_iter().rev());
+            }
+            Value::Array(list) => {
+                let elements: Vec<&Value> = list.iter().collect();
+                open.extend(elements.into_iter().rev());
+            }
+            Value::String(text) => {
+                let name = text.to_string_lossy();
+                if let Some(given) = case.source.given(&name)
+                    && !found.iter().any(|(known, _)| *known == name)
+                {
+                    found.push((name.into_owned(), given));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 fn missing(id: &str, catalogues: &[Catalogue]) -> Failure {
     let buried = catalogues
         .iter()
@@ -134,12 +195,20 @@ fn missing(id: &str, catalogues: &[Catalogue]) -> Failure {
     if let Some(note) = buried {
         return Failure::Usage(format!("the case {id} is buried: {note}"));
     }
+    let is_requirement = catalogues
+        .iter()
+        .any(|catalogue| catalogue.requirement(id).is_some());
+    if is_requirement {
+        return Failure::Usage(format!(
+            "{id} is a requirement, not a case: `uiconform requirements {id}` shows it, and `uiconform cases list --filter {id}` lists the cases that show it"
+        ));
+    }
     let ids = catalogues
         .iter()
         .flat_map(|catalogue| catalogue.cases.iter().map(|case| case.id.as_str()));
     Failure::Usage(format!(
         "no case `{id}`{}; `uiconform cases list` prints all ids",
-        did_you_mean(id, ids)
+        suggest::near(id, ids)
     ))
 }
 

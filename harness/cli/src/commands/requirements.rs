@@ -4,15 +4,22 @@ use std::collections::HashMap;
 use std::io::Write as _;
 
 use uiconform_catalogue::{Catalogue, Requirement, Showing};
+use uiconform_report::inert;
+use uiconform_runner::Globs;
 
 use super::catalogues;
 use crate::args::Requirements;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::suggest;
 
 pub(crate) fn run(args: &Requirements, output: &mut Output) -> Result<u8, Failure> {
+    let catalogues = catalogues(args.suite.as_deref())?;
+    if !args.ids.is_empty() {
+        return some(&args.ids, args.uncovered, &catalogues, output);
+    }
     let mut uncovered = 0;
-    for catalogue in catalogues(args.suite.as_deref())? {
+    for catalogue in catalogues {
         let cases = cases_by_requirement(&catalogue);
         let of =
             |requirement: &Requirement| cases.get(requirement.id.as_str()).copied().unwrap_or(0);
@@ -46,6 +53,67 @@ pub(crate) fn run(args: &Requirements, output: &mut Output) -> Result<u8, Failur
     }
     output.flush()?;
     Ok(u8::from(args.uncovered && uncovered > 0))
+}
+
+/// Shows single requirements with all that there is about them.
+fn some(
+    wanted: &[String],
+    only_uncovered: bool,
+    catalogues: &[Catalogue],
+    output: &mut Output,
+) -> Result<u8, Failure> {
+    for one in wanted {
+        let globs = Globs::new(std::slice::from_ref(one))?;
+        let mut all = catalogues
+            .iter()
+            .flat_map(|catalogue| &catalogue.requirements);
+        if !all.any(|requirement| globs.is_match(&requirement.id)) {
+            let ids = catalogues
+                .iter()
+                .flat_map(|catalogue| catalogue.requirements.iter())
+                .map(|requirement| requirement.id.as_str());
+            return Err(Failure::Nothing(format!(
+                "no requirement `{}`{}; `uiconform requirements` lists them, and * stands for any characters",
+                inert(one),
+                suggest::near(one, ids)
+            )));
+        }
+    }
+    let globs = Globs::new(wanted)?;
+    let mut uncovered = false;
+    for catalogue in catalogues {
+        let all = catalogue.requirements.iter();
+        for requirement in all.filter(|requirement| globs.is_match(&requirement.id)) {
+            let cases = cases_of(requirement, catalogue);
+            let state = state(requirement, catalogue, cases.len());
+            let is_uncovered = matches!(state, State::Uncovered);
+            uncovered |= is_uncovered;
+            if only_uncovered && !is_uncovered {
+                continue;
+            }
+            write_requirement(requirement, &state, output)?;
+            writeln!(
+                output,
+                "    section {} of {}",
+                requirement.section, catalogue.suite.title
+            )?;
+            for id in cases {
+                writeln!(output, "      {id}")?;
+            }
+        }
+    }
+    output.flush()?;
+    Ok(u8::from(only_uncovered && uncovered))
+}
+
+/// The ids of the cases that cite a requirement.
+fn cases_of<'a>(requirement: &Requirement, catalogue: &'a Catalogue) -> Vec<&'a str> {
+    catalogue
+        .cases
+        .iter()
+        .filter(|case| case.requirements.contains(&requirement.id))
+        .map(|case| case.id.as_str())
+        .collect()
 }
 
 /// What shows a requirement.

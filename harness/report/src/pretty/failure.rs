@@ -1,18 +1,15 @@
 //! Failures, grouped by the requirement that they break.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use uiconform_catalogue::record::{CaseRecord, Failure};
-use uiconform_catalogue::{Catalogue, Requirement, Verdict};
-use uiconform_json::{Pointer, Value};
+use uiconform_catalogue::record::{CaseRecord, LevelCounts};
+use uiconform_catalogue::{Catalogue, Level, Requirement, Verdict};
 
-use super::{Pretty, PrettyOptions, verdict_word};
+use super::{Pretty, PrettyOptions};
 use crate::counted;
-use crate::diff;
 use crate::groups::{self, Group};
 use crate::inert::shortened;
-use crate::run::against_baseline;
+use crate::run::Standing;
 use crate::style::Palette;
 
 /// Characters of an input, a value or a message that are shown.
@@ -20,9 +17,6 @@ pub(super) const SHOWN: usize = 240;
 
 /// Characters of a line of a transcript that are shown.
 pub(super) const LINE: usize = 2000;
-
-/// Lines of standard error that are shown.
-const STDERR_LINES: usize = 8;
 
 /// Cases that are named behind the first one of a group.
 const NAMED: usize = 8;
@@ -40,37 +34,97 @@ impl<W: Write> Pretty<'_, W> {
             .iter()
             .partition(|case| case.verdict == Verdict::Unproven);
         let groups = groups::of(&own, &self.tally);
-        for group in &groups {
+        let (dear, cheap): (Vec<&Group<'_>>, Vec<&Group<'_>>) =
+            groups.iter().partition(|group| self.costs(group));
+        self.write_overview(&failures, &groups)?;
+        for group in &dear {
             self.write_group(group)?;
         }
+        let in_full = self.shows_all() || groups.len() == 1;
+        if in_full {
+            for group in &cheap {
+                self.write_group(group)?;
+            }
+        }
         self.write_unproven(&unproven)?;
-        if groups.len() >= TABLE_FROM {
-            self.write_table(&groups)?;
+        let left_out = if in_full { 0 } else { cheap.len() };
+        if groups.len() >= TABLE_FROM || left_out > 0 {
+            self.write_table(&groups, &unproven, left_out)?;
         }
         self.failures = failures;
         Ok(())
     }
 
+    /// Whether what costs nothing is shown like what does: it was asked for, or a single case is looked at.
+    fn shows_all(&self) -> bool {
+        self.options.full || self.options.transcript || self.strict
+    }
+
+    fn fails(&self, case: &CaseRecord) -> bool {
+        Standing::of(case, self.strict) == Standing::Fails
+    }
+
+    fn costs(&self, group: &Group<'_>) -> bool {
+        group.cases.iter().any(|case| self.fails(case))
+    }
+
+    /// How many of the failures count, before all of them.
+    fn write_overview(&mut self, failures: &[CaseRecord], groups: &[Group<'_>]) -> io::Result<()> {
+        if failures.len() < 2 {
+            return Ok(());
+        }
+        let palette = self.options.palette;
+        let counting = failures.iter().filter(|case| self.fails(case)).count();
+        let under = match groups.len() {
+            0 => String::new(),
+            number => format!(", under {}", counted(number, "requirement")),
+        };
+        let what = if self.baselined {
+            "as the baseline has none"
+        } else {
+            "in a way that costs conformance"
+        };
+        let counts = match counting {
+            0 => palette.odd(format_args!("none {what}")),
+            number if number == failures.len() => palette.bad(format_args!("all {what}")),
+            number => palette.bad(format_args!("{number} of them {what}")),
+        };
+        writeln!(
+            self.out,
+            "{} fail{under}: {counts}\n",
+            counted(failures.len(), "case")
+        )
+    }
+
     fn write_group(&mut self, group: &Group<'_>) -> io::Result<()> {
         let palette = self.options.palette;
         let id = group.requirement;
-        write!(
-            self.out,
-            "{}  {}",
-            palette.bad("FAILED"),
-            palette.strong(id)
-        )?;
-        if let Some(requirement) = requirement(self.catalogues, id) {
-            writeln!(self.out, " {}  {}", requirement.level, requirement.text)?;
-            if let Some(basis) = &requirement.basis {
-                writeln!(
-                    self.out,
-                    "        {}",
-                    palette.dim(format_args!("follows: {basis}"))
-                )?;
-            }
+        let word = if self.costs(group) {
+            palette.bad("FAILED")
         } else {
-            writeln!(self.out)?;
+            palette.odd("failed")
+        };
+        let number = counted(group.cases.len(), "case");
+        let known = requirement(self.catalogues, id);
+        let text = known.map_or("", |known| known.text.as_str());
+        let lead = format!(
+            "{word}  {} {}, {number}  ",
+            palette.strong(id),
+            group.level()
+        );
+        self.prose(&lead, 8, text)?;
+        if let Some(basis) = known.and_then(|known| known.basis.as_ref()) {
+            let lead = format!("        {} ", palette.dim("follows:"));
+            self.prose(&lead, 17, basis)?;
+        }
+        let tally = self.tally.get(id).copied().unwrap_or_default();
+        if tally.mostly_holds() {
+            let passing = tally.run - tally.failed;
+            let text = format!(
+                "{passing} of the {} cases that rest on it pass, so the cause may be something else that these have in common",
+                tally.run
+            );
+            self.prose("        ", 8, &text)?;
         }
         writeln!(self.out)?;
         let in_full = if self.options.full {
@@ -97,39 +151,31 @@ impl<W: Write> Pretty<'_, W> {
             })
             .collect();
         let left_out = cases.len() - in_full - rest.len();
-        if rest.is_empty() && left_out == 0 {
-            return Ok(());
-        }
-        let amid = match left_out {
-            0 => String::new(),
-            1 => ", and 1 of these again amid valid events".to_owned(),
-            many => format!(", and {many} of these again amid valid events"),
+        let id = group.requirement;
+        let text = match (rest.len(), left_out) {
+            (0, 0) => return Ok(()),
+            (0, 1) => format!("1 more case of {id}: the same amid valid events"),
+            (0, many) => format!("{many} more cases of {id}: the same amid valid events"),
+            (_, 0) => format!("{} of {id}", counted(rest.len(), "more case")),
+            (own, amid) => format!(
+                "{} of {id}; {amid} of them only put{} others amid valid events",
+                counted(own + amid, "more case"),
+                if amid == 1 { "s" } else { "" }
+            ),
         };
-        writeln!(
-            self.out,
-            "  {} of {}{amid}",
-            counted(rest.len(), "more case"),
-            group.requirement
-        )?;
+        writeln!(self.out, "  {text}")?;
         for case in rest.iter().take(NAMED) {
             let message = case.failure.as_ref().map_or("", |failure| &failure.message);
-            writeln!(
-                self.out,
-                "    {} {} {}  {}",
-                verdict_word(palette, case.verdict),
+            let word = self.verdict_word(case);
+            let text = format!(
+                "{word} {} {}  {}",
                 shortened(&case.id, SHOWN),
                 palette.dim(case.level),
-                palette.dim(shortened(message, 100)),
-            )?;
+                palette.dim(shortened(message, SHOWN)),
+            );
+            self.prose("    ", 6, &text)?;
         }
-        if rest.len() > NAMED {
-            let more = rest.len() - NAMED;
-            writeln!(
-                self.out,
-                "    {}",
-                palette.dim(format_args!("… {more} more; --full shows all"))
-            )?;
-        }
+        self.write_more(rest.len(), rest.len().min(NAMED))?;
         writeln!(self.out)
     }
 
@@ -139,19 +185,18 @@ impl<W: Write> Pretty<'_, W> {
             return Ok(());
         };
         let palette = self.options.palette;
-        writeln!(
-            self.out,
-            "{}  {} as expected, and that proves nothing while the accepted twin fails",
-            palette.odd("UNPROVEN"),
+        let text = format!(
+            "{} as expected, and that proves nothing while the accepted twin fails",
             match cases.len() {
                 1 => "1 case rejects".to_owned(),
                 many => format!("{many} cases reject"),
-            },
-        )?;
+            }
+        );
+        self.prose(&format!("{}  ", palette.odd("UNPROVEN")), 10, &text)?;
         let shown = if self.options.full {
             cases.len()
         } else {
-            NAMED
+            NAMED.min(cases.len())
         };
         for case in cases.iter().take(shown) {
             writeln!(
@@ -161,239 +206,105 @@ impl<W: Write> Pretty<'_, W> {
                 palette.dim(case.level)
             )?;
         }
-        if cases.len() > shown {
-            let more = cases.len() - shown;
-            writeln!(
-                self.out,
-                "    {}",
-                palette.dim(format_args!("… {more} more; --full shows all"))
-            )?;
-        }
+        self.write_more(cases.len(), shown)?;
         if cases.len() == 1 || self.options.full {
             self.write_case(first, "")?;
         }
         writeln!(self.out)
     }
 
-    fn write_table(&mut self, groups: &[Group<'_>]) -> io::Result<()> {
-        let palette = self.options.palette;
-        writeln!(self.out, "{}", palette.strong("What fails, by requirement"))?;
-        for group in groups {
-            let Some(first) = group.cases.first() else {
-                continue;
-            };
-            let id = group.requirement;
-            let text = requirement(self.catalogues, id).map_or("", |requirement| &requirement.text);
-            writeln!(
-                self.out,
-                "  {id:<11} {:<11} {:>4}  {}",
-                first.level,
-                group.cases.len(),
-                shortened(text, 100)
-            )?;
+    fn write_more(&mut self, all: usize, shown: usize) -> io::Result<()> {
+        if all <= shown {
+            return Ok(());
         }
-        writeln!(self.out)
+        let text = format!("… {} more; --full shows all", all - shown);
+        writeln!(self.out, "    {}", self.options.palette.dim(text))
     }
 
-    fn write_case(&mut self, case: &CaseRecord, requirement: &str) -> io::Result<()> {
-        let Some(failure) = &case.failure else {
-            return Ok(());
-        };
+    /// All failures by requirement and level; the sums are those of the last line.
+    fn write_table(
+        &mut self,
+        groups: &[Group<'_>],
+        unproven: &[&CaseRecord],
+        left_out: usize,
+    ) -> io::Result<()> {
         let palette = self.options.palette;
-        writeln!(
-            self.out,
-            "  {}  {} ({})",
-            verdict_word(palette, case.verdict),
-            palette.strong(shortened(&case.id, SHOWN)),
-            case.level
-        )?;
-        let others: Vec<&str> = case
-            .requirements
+        let counts = |cases: &[&CaseRecord]| {
+            let mut counts = LevelCounts::default();
+            for case in cases {
+                *counts.of_mut(case.level) += 1;
+            }
+            counts
+        };
+        let mut rows: Vec<(&str, LevelCounts, &str)> = groups
             .iter()
-            .map(String::as_str)
-            .filter(|id| *id != requirement)
+            .map(|group| {
+                let id = group.requirement;
+                let text = requirement(self.catalogues, id).map_or("", |known| &known.text);
+                (id, counts(&group.cases), text)
+            })
             .collect();
-        let mut field = |name: &str, text: &str| {
-            writeln!(
-                self.out,
-                "    {} {text}",
-                palette.dim(format_args!("{name:<9}"))
-            )
-        };
-        if !others.is_empty() {
-            field("touches", &others.join(", "))?;
+        if !unproven.is_empty() {
+            let text = "rejected as expected, while the accepted twin fails";
+            rows.push(("unproven", counts(unproven), text));
         }
-        field("why", &shortened(&failure.why, 2 * SHOWN))?;
-        let message = shortened(&failure.message, 2 * SHOWN);
-        match failure.step {
-            Some(step) => field("step", &format!("{step}: {message}"))?,
-            None => field("what", &message)?,
-        }
-        for input in &failure.inputs {
-            let here = failure.step == Some(input.number);
-            // Where the step is known, what was before it is in the transcript.
-            if here || failure.step.is_none() {
-                field(
-                    &format!("event {}", input.number),
-                    &shortened(&input.text, SHOWN),
-                )?;
+        let mut sum = LevelCounts::default();
+        for (_, counts, _) in &rows {
+            for level in Level::ALL {
+                *sum.of_mut(level) += counts.of(level);
             }
         }
-        if case.verdict == Verdict::BadAnswer {
-            let last = failure.transcript.last();
-            let received = match self.shown.get(&case.id) {
-                Some(shown) => shown.received.clone(),
-                None => last
-                    .and_then(|said| said.received.as_ref())
-                    .map(|received| shortened(received, SHOWN)),
+        let levels: Vec<Level> = Level::ALL
+            .into_iter()
+            .filter(|level| sum.of(*level) > 0)
+            .collect();
+        if rows.len() > 1 {
+            rows.push(("in all", sum, ""));
+        }
+        writeln!(self.out, "{}", palette.strong("What fails, by requirement"))?;
+        let mut head = format!("{:13}", "");
+        for level in &levels {
+            head += &format!("  {level}");
+        }
+        writeln!(self.out, "{}", palette.dim(head))?;
+        for (name, counts, text) in rows {
+            let mut lead = format!("  {name:<11}");
+            for level in &levels {
+                let width = level.word().len();
+                let number = match counts.of(*level) {
+                    0 => String::new(),
+                    number => number.to_string(),
+                };
+                lead += &format!("  {number:>width$}");
+            }
+            let column = lead.chars().count() + 2;
+            if text.is_empty() {
+                writeln!(self.out, "{}", palette.strong(lead))?;
+            } else {
+                self.prose(&format!("{lead}  "), column, text)?;
+            }
+        }
+        if left_out > 0 {
+            let text = match left_out {
+                1 => "1 of these costs no conformance and stands only here; --full shows it"
+                    .to_owned(),
+                many => format!(
+                    "{many} of these cost no conformance and stand only here; --full shows them"
+                ),
             };
-            if let Some(received) = received {
-                field("received", &received)?;
-            }
+            writeln!(self.out, "  {}", palette.dim(text))?;
         }
-        if let Some(exit) = &failure.exit {
-            field("exit", &shortened(exit, SHOWN))?;
-        }
-        if case.baseline.is_some() {
-            field("baseline", &shortened(&against_baseline(case), 2 * SHOWN))?;
-        }
-        if let Some(hint) = &failure.hint {
-            field("hint", &shortened(hint, SHOWN))?;
-        }
-        match self.shown.get(&case.id) {
-            Some(shown) => write!(self.out, "{}", shown.difference)?,
-            None => write!(self.out, "{}", self.difference(case, failure))?,
-        }
-        self.write_stderr(failure)?;
-        self.write_transcript(case, failure)?;
-        // Case ids are words of letters, digits, `-`, `.` and `/`: nothing in them means anything to a shell or to a glob.
-        let replay = format!("{} --filter {} --transcript", self.options.replay, case.id);
-        let replay = crate::inert(&replay);
-        writeln!(
-            self.out,
-            "    {} {}",
-            palette.dim("case     "),
-            shortened(&failure.place, 2 * SHOWN)
-        )?;
-        writeln!(self.out, "    {} {replay}", palette.dim("replay   "))?;
         writeln!(self.out)
     }
 
-    /// How what came differs from what was expected, in lines; empty if the failure is not about values.
-    pub(super) fn difference(&self, case: &CaseRecord, failure: &Failure) -> String {
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.write_difference(&mut text, case, failure);
-        text
-    }
-
-    fn write_difference(
-        &self,
-        out: &mut String,
-        case: &CaseRecord,
-        failure: &Failure,
-    ) -> std::fmt::Result {
+    /// The verdict of a failing case: red where it counts, calmer where it does not.
+    pub(super) fn verdict_word(&self, case: &CaseRecord) -> String {
         let palette = self.options.palette;
-        let (Some(expected), Some(got)) = (&failure.expected, &failure.got) else {
-            return Ok(());
-        };
-        let (Ok(expected), Ok(got)) = (
-            uiconform_json::parse(expected.get()),
-            uiconform_json::parse(got.get()),
-        ) else {
-            return Ok(());
-        };
-        let (first, second) = if case.verdict == Verdict::Nondeterministic {
-            ("the first time", "the second time")
+        if case.verdict != Verdict::Unproven && self.fails(case) {
+            palette.bad(case.verdict)
         } else {
-            ("expected", "got")
-        };
-        let Some(pointer) = failure.pointer.as_deref().and_then(Pointer::parse) else {
-            return Ok(());
-        };
-        let show = |value: &Value| match value.pointer(&pointer) {
-            Some(value) => shortened(&value.to_text(), SHOWN),
-            None => "nothing".to_owned(),
-        };
-        let text = shortened(&pointer.to_string(), SHOWN);
-        let place = match text.as_str() {
-            "" => "the model as a whole".to_owned(),
-            // An empty name or a blank at the end would not be seen.
-            text if text.ends_with('/') || text.contains(' ') => format!("{text:?}"),
-            text => text.to_owned(),
-        };
-        writeln!(out, "    {} {place}", palette.dim("at       "))?;
-        if let (Some(one), Some(other)) = (expected.pointer(&pointer), got.pointer(&pointer))
-            && let Some(difference) = diff::in_characters(one, other)
-        {
-            writeln!(out, "    {} {difference}", palette.dim("         "))?;
+            palette.odd(case.verdict)
         }
-        let lines = diff::lines(&expected, &got, palette);
-        if lines.is_empty() {
-            writeln!(
-                out,
-                "      {}",
-                palette.expected(format_args!("- {first}: {}", show(&expected)))
-            )?;
-            return writeln!(
-                out,
-                "      {}",
-                palette.got(format_args!("+ {second}: {}", show(&got)))
-            );
-        }
-        writeln!(
-            out,
-            "      {}",
-            palette.dim(format_args!("- {first}   + {second}"))
-        )?;
-        for line in lines {
-            writeln!(out, "      {line}")?;
-        }
-        Ok(())
-    }
-
-    fn write_stderr(&mut self, failure: &Failure) -> io::Result<()> {
-        let palette = self.options.palette;
-        let lines: Vec<&str> = failure.stderr.lines().collect();
-        let last = &lines[lines.len().saturating_sub(STDERR_LINES)..];
-        for (index, line) in last.iter().enumerate() {
-            let name = if index == 0 { "stderr   " } else { "         " };
-            writeln!(
-                self.out,
-                "    {} {}",
-                palette.dim(name),
-                shortened(line, SHOWN)
-            )?;
-        }
-        Ok(())
-    }
-
-    fn write_transcript(&mut self, case: &CaseRecord, failure: &Failure) -> io::Result<()> {
-        if !self.options.transcript {
-            return Ok(());
-        }
-        let palette = self.options.palette;
-        let is_cut = self.shown.contains_key(&case.id);
-        let shown = |line: &str| {
-            if is_cut {
-                line.to_owned()
-            } else {
-                shortened(line, LINE)
-            }
-        };
-        for exchange in &failure.transcript {
-            writeln!(
-                self.out,
-                "    {}",
-                palette.dim(format_args!("-- {}", exchange.purpose))
-            )?;
-            writeln!(self.out, "    > {}", shown(&exchange.sent))?;
-            match &exchange.received {
-                Some(line) => writeln!(self.out, "    < {}", shown(line))?,
-                None => writeln!(self.out, "    {}", palette.odd("< (no answer)"))?,
-            }
-        }
-        Ok(())
     }
 }
 

@@ -1,16 +1,19 @@
 //! The report on a terminal: who was tested, what fails and why, how open points were answered, and the verdict.
 
+mod case;
+mod difference;
+mod ending;
 pub(crate) mod failure;
 mod kept;
+mod layout;
 
 use std::collections::HashMap;
 use std::io::{self, Write};
 
+use uiconform_catalogue::Catalogue;
 use uiconform_catalogue::record::{
-    BaselineCounts, BaselineStanding, Baselined, CaseRecord, Header, Record, Trailer,
+    BaselineStanding, Baselined, CaseRecord, Header, Record, Trailer,
 };
-use uiconform_catalogue::summary::{Conformance, ProfileSummary};
-use uiconform_catalogue::{Catalogue, Level, Verdict};
 
 use self::kept::Shown;
 use crate::Reporter;
@@ -22,9 +25,6 @@ use crate::style::Palette;
 
 /// Characters of a foreign name that are shown.
 const NAME: usize = 80;
-
-/// Known failures that are gone of which so many are named.
-const GONE: usize = 8;
 
 /// How the report is written.
 #[derive(Clone, Debug)]
@@ -52,12 +52,17 @@ pub struct Pretty<'a, W> {
     shown: HashMap<String, Shown>,
     tally: HashMap<String, Tally>,
     recorded: Vec<CaseRecord>,
-    lossy: usize,
+    /// Cases in which numbers were changed.
+    lossy: Vec<String>,
     beyond_limits: usize,
     /// Cases that the baseline has as failures, and that do not fail so: id and sentence.
     gone: Vec<(String, String)>,
     strict: bool,
     whole: bool,
+    baselined: bool,
+    /// Whether the cases come from elsewhere, so that no command shows them by their ids alone.
+    foreign: bool,
+    width: Option<usize>,
 }
 
 impl<'a, W: Write> Pretty<'a, W> {
@@ -71,20 +76,31 @@ impl<'a, W: Write> Pretty<'a, W> {
             shown: HashMap::new(),
             tally: HashMap::new(),
             recorded: Vec::new(),
-            lossy: 0,
+            lossy: Vec::new(),
             beyond_limits: 0,
             gone: Vec::new(),
             strict: false,
             whole: true,
+            baselined: false,
+            foreign: false,
+            width: None,
         }
+    }
+
+    /// The same for a terminal of so many columns, where prose is folded; without, nothing is.
+    #[must_use]
+    pub fn within(mut self, columns: Option<usize>) -> Self {
+        self.width = columns;
+        self
     }
 
     fn header(&mut self, header: &Header) -> io::Result<()> {
         let palette = self.options.palette;
         let driver = &header.driver;
         self.strict = header.selection.strict;
-        self.whole =
-            header.selection.is_whole() && header.suites.iter().all(|suite| !suite.foreign);
+        self.baselined = header.selection.baselined;
+        self.foreign = header.suites.iter().any(|suite| suite.foreign);
+        self.whole = header.selection.is_whole() && !self.foreign;
         for suite in &header.suites {
             let title = self
                 .catalogues
@@ -130,19 +146,30 @@ impl<'a, W: Write> Pretty<'a, W> {
                 shortened(name, NAME)
             )?;
         }
-        for (name, choice) in &driver.choices {
+        // They are about the whole; before a few cases they would only be in the way.
+        if self.whole || self.options.full {
+            for (name, choice) in &driver.choices {
+                writeln!(
+                    self.out,
+                    "choice    {}: {}",
+                    shortened(name, NAME),
+                    shortened(choice.get().trim_matches('"'), 2 * NAME)
+                )?;
+            }
+        } else if !driver.choices.is_empty() {
+            let number = counted(driver.choices.len(), "choice");
             writeln!(
                 self.out,
-                "choice    {}: {}",
-                shortened(name, NAME),
-                shortened(choice.get().trim_matches('"'), 2 * NAME)
+                "choices   the driver declares {number}; --full lists them"
             )?;
         }
         writeln!(self.out)
     }
 
     fn case(&mut self, case: &CaseRecord) {
-        self.lossy += usize::from(!case.number_lossy.is_empty());
+        if !case.number_lossy.is_empty() {
+            self.lossy.push(case.id.clone());
+        }
         self.beyond_limits += usize::from(case.beyond_limit);
         groups::count(&mut self.tally, case);
         let known = |baselined: &&Baselined| baselined.standing == BaselineStanding::Known;
@@ -165,206 +192,8 @@ impl<'a, W: Write> Pretty<'a, W> {
         self.write_failures()?;
         self.write_gone()?;
         self.write_profiles(&trailer.profiles)?;
-        let palette = self.options.palette;
-        if self.lossy > 0 {
-            writeln!(
-                self.out,
-                "{}",
-                palette.odd(format_args!(
-                    "number-lossy: in {} numbers came back changed within the same binary64 (RFC 8259, section 6)",
-                    counted(self.lossy, "case")
-                ))
-            )?;
-        }
-        if self.beyond_limits > 0 {
-            writeln!(
-                self.out,
-                "{}",
-                palette.odd(format_args!(
-                    "{} refused beyond a limit that the driver declares",
-                    counted(self.beyond_limits, "case")
-                ))
-            )?;
-        }
-        if let Some(stopped) = &trailer.stopped {
-            writeln!(self.out, "{}", palette.odd(shortened(stopped, 400)))?;
-        }
+        self.write_remarks(trailer)?;
         self.write_verdict(trailer)
-    }
-
-    fn write_recorded(&mut self) -> io::Result<()> {
-        if self.recorded.is_empty() {
-            return Ok(());
-        }
-        let palette = self.options.palette;
-        if !self.failures.is_empty() && !self.options.full {
-            // Failures are what matters now; the list is there when there are none, or when all is wanted.
-            self.recorded.clear();
-            return Ok(());
-        }
-        writeln!(
-            self.out,
-            "{}",
-            palette.strong("Open points, and what this implementation does there (no failures)")
-        )?;
-        for case in std::mem::take(&mut self.recorded) {
-            let Some(recorded) = &case.recorded else {
-                continue;
-            };
-            let outcome = if recorded.outcome == "other" {
-                palette.odd(format_args!("other  ({})", shortened(&case.id, 2 * NAME)))
-            } else {
-                recorded.outcome.clone()
-            };
-            writeln!(self.out, "  {}: {outcome}", shortened(&recorded.asks, NAME))?;
-        }
-        writeln!(self.out)
-    }
-
-    fn write_gone(&mut self) -> io::Result<()> {
-        if self.gone.is_empty() {
-            return Ok(());
-        }
-        let palette = self.options.palette;
-        writeln!(
-            self.out,
-            "{}  {} out of the baseline, or bring it up to date with --write-baseline",
-            palette.bad("BASELINE"),
-            match self.gone.len() {
-                1 => "1 known failure is gone; take it".to_owned(),
-                many => format!("{many} known failures are gone; take them"),
-            }
-        )?;
-        let shown = if self.options.full {
-            self.gone.len()
-        } else {
-            GONE
-        };
-        for (id, sentence) in self.gone.iter().take(shown) {
-            writeln!(
-                self.out,
-                "    {}\n      {}",
-                shortened(id, 2 * NAME),
-                palette.dim(shortened(sentence, 4 * NAME))
-            )?;
-        }
-        if self.gone.len() > shown {
-            let more = self.gone.len() - shown;
-            writeln!(
-                self.out,
-                "    {}",
-                palette.dim(format_args!("… {more} more; --full shows all"))
-            )?;
-        }
-        writeln!(self.out)
-    }
-
-    fn write_profiles(&mut self, profiles: &[ProfileSummary]) -> io::Result<()> {
-        let palette = self.options.palette;
-        let widest = profiles.iter().map(|profile| profile.profile.len()).max();
-        let widest = widest.unwrap_or_default();
-        for profile in profiles {
-            let words = format!("{:<14}", profile.conformance.words());
-            let words = match profile.conformance {
-                Conformance::Conformant => palette.good(words),
-                Conformance::NotConformant => palette.bad(words),
-                Conformance::Partial => palette.odd(words),
-                Conformance::Unsupported | Conformance::NotSelected => palette.dim(words),
-            };
-            write!(self.out, "{:<widest$}  {words}", profile.profile)?;
-            for level in Level::ALL {
-                let word = if level == Level::Informative {
-                    "recorded"
-                } else {
-                    level.word()
-                };
-                write!(
-                    self.out,
-                    "  {word} {}/{}",
-                    profile.passed.of(level),
-                    profile.cases.of(level)
-                )?;
-            }
-            if profile.not_run > 0 {
-                write!(
-                    self.out,
-                    "  {}",
-                    palette.odd(format_args!("not run {}", profile.not_run))
-                )?;
-            }
-            writeln!(self.out)?;
-        }
-        writeln!(self.out)
-    }
-
-    fn write_verdict(&mut self, trailer: &Trailer) -> io::Result<()> {
-        let palette = self.options.palette;
-        let required = self.count(Level::Required);
-        let recommended = self.count(Level::Recommended);
-        let informative = self.count(Level::Informative);
-        let mut parts = Vec::new();
-        for (number, level) in [
-            (required, Level::Required),
-            (recommended, Level::Recommended),
-            (informative, Level::Informative),
-        ] {
-            if number > 0 {
-                parts.push(format!(
-                    "{} {}",
-                    counted(number, &format!("{level} case")),
-                    if number == 1 { "fails" } else { "fail" }
-                ));
-            }
-        }
-        let breaking = self
-            .failures
-            .iter()
-            .filter(|case| case.level != Level::Required)
-            .filter(|case| {
-                case.failure
-                    .as_ref()
-                    .is_some_and(|failure| failure.at_any_level)
-            })
-            .count();
-        if breaking > 0 {
-            parts.push(format!(
-                "{breaking} of them by a crash or by state left behind, which counts at every level"
-            ));
-        }
-        let rest = if parts.is_empty() {
-            String::new()
-        } else {
-            format!(": {}", parts.join(", "))
-        };
-        let line = match (trailer.exit, trailer.baseline) {
-            (exit @ (0 | 1), Some(counts)) => baseline_words(palette, exit, counts),
-            (exit, _) => self.verdict_words(exit, recommended > 0),
-        };
-        writeln!(self.out, "{line}{rest}  ({} ms)", trailer.millis)
-    }
-
-    fn verdict_words(&self, exit: i32, warned: bool) -> String {
-        let palette = self.options.palette;
-        match exit {
-            0 if !self.whole => {
-                palette.good("as expected, but only a part was run: no conformance is claimed")
-            }
-            0 if self.strict => palette.good("conformant, strictly"),
-            0 if warned => palette.good("conformant, though not strictly"),
-            0 => palette.good("conformant"),
-            3 => palette.odd(
-                "nothing to judge: no case was selected, or the driver offers none of the profiles",
-            ),
-            5 => palette.odd("incomplete: some cases were not run"),
-            _ => palette.bad("not conformant"),
-        }
-    }
-
-    fn count(&self, level: Level) -> usize {
-        self.failures
-            .iter()
-            .filter(|case| case.level == level)
-            .count()
     }
 }
 
@@ -376,26 +205,5 @@ impl<W: Write> Reporter for Pretty<'_, W> {
             Record::Trailer(trailer) => self.trailer(trailer)?,
         }
         self.out.flush()
-    }
-}
-
-/// How a run stands against its baseline.
-fn baseline_words(palette: Palette, exit: i32, counts: BaselineCounts) -> String {
-    let known = counted(counts.known, "known failure");
-    if exit == 0 {
-        return palette.good(format_args!("as the baseline says, with {known}"));
-    }
-    palette.bad(format_args!(
-        "not as the baseline says: {} new, {} changed, {} fixed, and {known}",
-        counts.new, counts.changed, counts.fixed
-    ))
-}
-
-/// The word of a verdict in its colour.
-fn verdict_word(palette: Palette, verdict: Verdict) -> String {
-    if verdict == Verdict::Unproven {
-        palette.odd(verdict)
-    } else {
-        palette.bad(verdict)
     }
 }

@@ -9,6 +9,7 @@ use uiconform_report::{
 
 use crate::args::Format;
 use crate::failure::Failure;
+use crate::output::Output;
 
 /// What is asked for.
 pub(crate) struct Wanted<'a> {
@@ -40,16 +41,16 @@ pub(crate) fn make<'a>(
     let reporter: Box<dyn Reporter + 'a> = match at_end {
         Some(format) => Box::new(AtEnd::new(out, format, context.clone())),
         None if wanted.format == Format::Json => Box::new(JsonLines::new(out)),
-        None => Box::new(Pretty::new(
-            out,
-            context.catalogues,
-            PrettyOptions {
+        None => {
+            let options = PrettyOptions {
                 palette: wanted.palette,
                 full: wanted.full,
                 transcript: wanted.transcript,
                 replay: context.replay.clone(),
-            },
-        )),
+            };
+            let pretty = Pretty::new(out, context.catalogues, options);
+            Box::new(pretty.within(Output::columns()))
+        }
     };
     let Some(path) = wanted.directory else {
         return Ok(reporter);

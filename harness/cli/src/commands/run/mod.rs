@@ -27,6 +27,7 @@ use super::{baseline, catalogues, other_cases};
 use crate::args::Run;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::suggest;
 
 pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     if let Some(file) = &args.from_file
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     };
     let plan = Plan::new(&catalogues, &choice)?;
     if plan.cases.is_empty() {
-        return Err(Failure::Nothing(nothing_selected(args)));
+        return Err(Failure::Nothing(nothing_selected(args, &catalogues)));
     }
 
     let baseline = match &args.baseline {
@@ -180,11 +181,11 @@ fn load(args: &Run) -> Result<Vec<Catalogue>, Failure> {
     }
 }
 
-fn nothing_selected(args: &Run) -> String {
+fn nothing_selected(args: &Run, catalogues: &[Catalogue]) -> String {
     let mut message = String::from("no case was selected");
     if !args.filter.is_empty() {
         message += &format!(
-            ": no id of a case{} or of its requirements matches {}; `uiconform cases list` prints the ids, and * stands for any characters",
+            ": no id of a case{} or of its requirements matches {}{}; `uiconform cases list` prints the ids, and * stands for any characters",
             if args.profile.is_empty() {
                 String::new()
             } else {
@@ -194,7 +195,11 @@ fn nothing_selected(args: &Run) -> String {
                 .iter()
                 .map(|filter| format!("`{filter}`"))
                 .collect::<Vec<_>>()
-                .join(" or ")
+                .join(" or "),
+            match &args.filter[..] {
+                [filter] => suggest::filter(filter, &args.profile, catalogues),
+                _ => String::new(),
+            }
         );
     } else if args.failed.is_some() {
         message += ": the result file has no failure";
