@@ -55,7 +55,7 @@ faults! {
         }
     }
 
-    "text-is-cut-at-64-kib" aims ["AUE-8-09"] in REDUCER
+    "text-is-cut-at-64-kib" aims ["AUE-8-09", "AUE-8-12"] in REDUCER
     "Lets the text of a block grow to 64 KiB and no further." => {
         fn join_text(&mut self, target: &mut JsonString, delta: &JsonString) {
             if target.len() < 1 << 16 {
@@ -64,7 +64,7 @@ faults! {
         }
     }
 
-    "lists-are-cut-at-1000" aims ["AUE-8-09"] in REDUCER
+    "lists-are-cut-at-1000" aims ["AUE-8-09", "AUE-8-12"] in REDUCER
     "Lets a list of a block grow to a thousand elements and no further." => {
         fn join_list(&mut self, target: &mut Array, delta: Array) {
             if target.len() < 1_000 {

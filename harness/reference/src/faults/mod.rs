@@ -7,6 +7,7 @@ mod answers;
 mod append;
 mod blocks;
 mod control;
+mod cuts;
 mod deliveries;
 mod delivery_positions;
 mod delivery_streams;
@@ -26,11 +27,14 @@ mod host_memory;
 mod insert;
 mod kinds;
 mod limits;
+mod marks;
 mod masks;
 mod members;
 mod metadata;
 mod model;
 mod references;
+mod refused;
+mod repeats;
 mod requests;
 mod reserved;
 mod resolutions;
@@ -87,14 +91,18 @@ pub(crate) const ALL: &[&[Fault]] = &[
     masks::FAULTS,
     exact::FAULTS,
     append::FAULTS,
+    repeats::FAULTS,
     targets::FAULTS,
     insert::FAULTS,
     errors::FAULTS,
+    refused::FAULTS,
     control::FAULTS,
     requests::FAULTS,
     answers::FAULTS,
     values::FAULTS,
+    marks::FAULTS,
     limits::FAULTS,
+    cuts::FAULTS,
     deliveries::FAULTS,
     delivery_positions::FAULTS,
     delivery_streams::FAULTS,
