@@ -3,7 +3,7 @@
 use uiconform_json::{JsonString, Number, Value};
 
 use super::mask::root_of;
-use super::{Event, Rejection, Root, Steps};
+use super::{Event, Rejection, Root, Steps, label};
 
 /// The six operations (section 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -133,17 +133,19 @@ pub fn decode<'e, S: Steps + ?Sized>(
             Some("model") => {
                 steps
                     .slot("model", value)
-                    .map_err(slot_of(event, "model"))?;
+                    .map_err(|rejection| rejection.under(label::slot(event, "model")))?;
                 envelope.model = Some(value);
             }
             Some("meta") => {
-                steps.slot("meta", value).map_err(slot_of(event, "meta"))?;
+                steps
+                    .slot("meta", value)
+                    .map_err(|rejection| rejection.under(label::slot(event, "meta")))?;
                 envelope.meta = Some(value);
             }
             Some("block") => {
                 steps
                     .slot("block", value)
-                    .map_err(slot_of(event, "block"))?;
+                    .map_err(|rejection| rejection.under(label::slot(event, "block")))?;
                 envelope.block = Some(value);
             }
             _ => steps.unknown(name, value)?,
@@ -164,19 +166,13 @@ pub(super) fn op(value: Option<&Value>) -> Result<Op, Rejection> {
         .ok_or_else(|| Rejection::new("AUE-4-05", "`op` is missing"))?
         .as_string()
         .ok_or_else(|| Rejection::new("AUE-4-06", "`op` is not a string").at("op"))?;
-    let text = name.as_str().unwrap_or_default();
-    Op::named(text).ok_or_else(|| {
-        let alike = Op::ALL.iter().any(|op| is_alike(op.name(), text));
-        let rule = if alike { "AUE-4-07" } else { "AUE-4-06" };
-        Rejection::new(rule, format!("there is no operation {name:?}")).at("op")
+    name.as_str().and_then(Op::named).ok_or_else(|| {
+        Rejection::new(
+            label::no_op(name),
+            format!("there is no operation {name:?}"),
+        )
+        .at("op")
     })
-}
-
-/// Whether a name is another one but for case, for white space around it, or for letters that are not ASCII.
-fn is_alike(name: &str, other: &str) -> bool {
-    let other = other.trim();
-    other.eq_ignore_ascii_case(name)
-        || (!other.is_ascii() && other.chars().count() == name.chars().count())
 }
 
 pub(super) fn seq(value: Option<&Value>) -> Result<(), Rejection> {
@@ -184,15 +180,8 @@ pub(super) fn seq(value: Option<&Value>) -> Result<(), Rejection> {
         None => Err(Rejection::new("AUE-4-09", "`seq` is missing")),
         Some(Value::Number(seq)) if seq.is_integer() && !seq.is_negative() => Ok(()),
         Some(other) => {
-            let rule = match other {
-                Value::Number(seq) if seq.is_negative() => "AUE-4-10",
-                Value::Number(_) => "AUE-4-11",
-                Value::String(_) => "AUE-4-12",
-                Value::Bool(_) => "AUE-4-13",
-                Value::Null => "AUE-4-14",
-                Value::Array(_) | Value::Object(_) => "AUE-4-37",
-            };
-            Err(Rejection::new(rule, "`seq` is not a non-negative integer").at("seq"))
+            let message = "`seq` is not a non-negative integer";
+            Err(Rejection::new(label::no_seq(other), message).at("seq"))
         }
     }
 }
@@ -202,7 +191,7 @@ pub(super) fn ts(value: &Value) -> Result<(), Rejection> {
         Value::Number(ts) if ts.is_integer() && !ts.is_negative() => Ok(()),
         other => {
             let message = "`ts` is not a time in whole milliseconds";
-            Err(Rejection::new(unless_null(other, "AUE-4-19"), message).at("ts"))
+            Err(Rejection::new(label::optional("ts", other), message).at("ts"))
         }
     }
 }
@@ -211,17 +200,8 @@ pub(super) fn text(member: &'static str, value: &Value) -> Result<(), Rejection>
     match value {
         Value::String(_) => Ok(()),
         other => {
-            let rule = match member {
-                "event_type" => "AUE-4-20",
-                "stream_id" => "AUE-4-21",
-                _ => "AUE-4-22",
-            };
-            Err(wrong_kind(
-                unless_null(other, rule),
-                member,
-                "a string",
-                other,
-            ))
+            let rule = label::optional(member, other);
+            Err(wrong_kind(rule, member, "a string", other))
         }
     }
 }
@@ -234,53 +214,12 @@ pub(super) fn slot(member: &'static str, value: &Value) -> Result<(), Rejection>
     }
 }
 
-/// Says of a slot that is no object which requirement it offends: that of the operation which reads it, if one does.
-fn slot_of(event: &Event, member: &'static str) -> impl Fn(Rejection) -> Rejection {
-    let op = event.get("op").and_then(Value::as_str);
-    let mask = event.get("mask").and_then(Value::as_string);
-    let of_meta = mask.and_then(root_of) == Some(Root::Meta);
-    let rule = match (op, member) {
-        (Some("start"), "model") => "AUE-5.1-01",
-        (Some("set"), "meta") if of_meta => "AUE-5.2-31",
-        (Some("set"), "block") if mask.is_none() => "AUE-5.2-09",
-        (Some("set"), "block") if !of_meta => "AUE-5.2-31",
-        (Some("append"), "block") => "AUE-5.3-23",
-        (Some("error"), "meta") => "AUE-5.4-07",
-        _ if event.get(member).is_some_and(Value::is_null) => "AUE-4-24",
-        _ => "AUE-4-34",
-    };
-    move |rejection| rejection.under(rule)
-}
-
-/// The requirement on an optional member, which leaves open what becomes of null.
-fn unless_null(value: &Value, rule: &'static str) -> &'static str {
-    if value.is_null() { "AUE-4-23" } else { rule }
-}
-
 pub(super) fn unknown(member: &JsonString) -> Result<(), Rejection> {
-    const NAMES: [&str; 9] = [
-        "op",
-        "seq",
-        "ts",
-        "event_type",
-        "stream_id",
-        "mask",
-        "model",
-        "meta",
-        "block",
-    ];
-    let text = member.to_string_lossy();
-    let alike = NAMES.iter().any(|name| is_alike(name, &text));
-    let rule = if alike { "AUE-4-28" } else { "AUE-4-26" };
-    Err(Rejection::new(rule, "an event has no such member").at(member))
+    Err(Rejection::new(label::unknown(member), "an event has no such member").at(member))
 }
 
 pub(super) fn surplus(op: Op, member: &'static str) -> Result<(), Rejection> {
-    let rule = match (op, member) {
-        (_, "mask") => "AUE-4-35",
-        (Op::Start, _) => "AUE-5.1-02",
-        _ => "AUE-4-34",
-    };
+    let rule = label::surplus(op, member);
     Err(Rejection::new(rule, format!("`{}` does not take `{member}`", op.name())).at(member))
 }
 

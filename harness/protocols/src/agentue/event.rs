@@ -2,7 +2,7 @@
 
 use uiconform_json::{JsonString, Object, Value};
 
-use super::Rejection;
+use super::{Rejection, label};
 
 /// A JSON object that claims to be an event.
 ///
@@ -66,20 +66,8 @@ impl From<Object> for Event {
 
 /// One JSON value from its text.
 pub(super) fn read(text: &str) -> Result<Value, Rejection> {
-    uiconform_json::parse(text).map_err(|error| {
-        let rest = text
-            .get(error.offset..)
-            .unwrap_or_default()
-            .trim_start_matches('-');
-        let rule = if rest.starts_with("NaN") || rest.starts_with("Infinity") {
-            "AUE-4-03"
-        } else if uiconform_json::parse(&text[..error.offset]).is_ok() {
-            "AUE-4-04"
-        } else {
-            "AUE-4-02"
-        };
-        Rejection::new(rule, error.to_string())
-    })
+    uiconform_json::parse(text)
+        .map_err(|error| Rejection::new(label::no_json(text, error.offset), error.to_string()))
 }
 
 /// The first name that an object, at any depth, has twice.

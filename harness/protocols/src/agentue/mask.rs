@@ -4,8 +4,7 @@ use std::fmt;
 
 use uiconform_json::{JsonString, Object, Value};
 
-use super::rules::by_op;
-use super::{Op, Rejection};
+use super::{Op, Rejection, label};
 
 /// What a mask begins with: the payload slot that holds the value, and the part of the model that receives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,26 +35,18 @@ pub struct Mask {
 
 /// Takes a mask apart at its dots.
 pub(super) fn parse(op: Op, mask: &JsonString) -> Result<Mask, Rejection> {
-    let reject =
-        |set, append, message| Err(Rejection::new(by_op(op, set, set, append), message).at("mask"));
+    let reject = |rule, message| Err(Rejection::new(rule, message).at("mask"));
     let Some(root) = root_of(mask) else {
-        let set = if mask.is_empty() {
-            "AUE-5.2-44"
-        } else {
-            "AUE-5.2-30"
-        };
-        return reject(set, "AUE-5.3-27", "a mask begins with `meta.` or `block.`");
+        let rule = label::no_root(op, mask);
+        return reject(rule, "a mask begins with `meta.` or `block.`");
     };
     let path = split(mask).split_off(1);
     if path.is_empty() {
-        let append = match root {
-            Root::Meta => "AUE-5.3-27",
-            Root::Block => "AUE-5.3-26",
-        };
-        return reject("AUE-5.2-29", append, "a mask names a field");
+        return reject(label::no_field(op, root), "a mask names a field");
     }
     if path.iter().any(JsonString::is_empty) {
-        return reject("AUE-5.2-45", "AUE-5.3-42", "a mask has no empty segment");
+        let rule = label::by_op(op, "AUE-5.2-45", "AUE-5.2-45", "AUE-5.3-42");
+        return reject(rule, "a mask has no empty segment");
     }
     Ok(Mask { root, path })
 }
@@ -91,12 +82,7 @@ pub(super) fn field(op: Op, path: &[JsonString]) -> Result<(), Rejection> {
     let reject = |rule, message: String| Err(Rejection::new(rule, message).at("mask"));
     match path.first().and_then(JsonString::as_str) {
         Some(name @ ("id" | "ref")) => {
-            let rule = match (name, path.len()) {
-                ("id", 1) => by_op(op, "AUE-5.2-40", "AUE-5.2-40", "AUE-5.3-30"),
-                ("id", _) => by_op(op, "AUE-5.2-40", "AUE-5.2-40", "AUE-5.3-33"),
-                (_, 1) => by_op(op, "AUE-5.2-36", "AUE-5.2-36", "AUE-5.3-31"),
-                _ => by_op(op, "AUE-5.2-37", "AUE-5.2-37", "AUE-5.3-33"),
-            };
+            let rule = label::fixed_field(op, name, path.len());
             reject(
                 rule,
                 format!("`{name}` of a block cannot be changed by a field patch"),
@@ -117,13 +103,7 @@ pub(super) fn selected<'v>(
     path: &[JsonString],
 ) -> Result<&'v Value, Rejection> {
     select(payload, path).ok_or_else(|| {
-        // An older form has the value under the last name alone.
-        let older = path.len() > 1
-            && path
-                .last()
-                .is_some_and(|name| payload.get_name(name).is_some());
-        let set = if older { "AUE-5.2-46" } else { "AUE-5.2-32" };
-        let rule = by_op(op, set, set, "AUE-5.3-28");
+        let rule = label::no_value(op, payload, path);
         Rejection::new(rule, "the payload has no value at the mask").at("mask")
     })
 }
@@ -152,13 +132,7 @@ pub(super) fn reach(object: &Object, path: &[JsonString]) -> Result<usize, Rejec
             None => return Ok(depth),
             Some(other) => {
                 let message = format!("the mask leads through {name:?}, which is {}", other.kind());
-                let next = path.get(depth + 1).and_then(JsonString::as_str);
-                let numbered =
-                    next.is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_digit()));
-                let rule = match other {
-                    Value::Array(_) if numbered => "AUE-5.2-50",
-                    _ => "AUE-5.2-49",
-                };
+                let rule = label::no_way(other, &path[depth..]);
                 return Err(Rejection::new(rule, message).at("mask"));
             }
         }

@@ -51,6 +51,7 @@
 
 mod envelope;
 mod event;
+mod label;
 mod mask;
 mod model;
 mod reducer;

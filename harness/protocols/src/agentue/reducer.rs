@@ -6,7 +6,7 @@ use uiconform_json::{JsonString, Object, Value};
 
 use super::envelope::{self, Envelope};
 use super::mask;
-use super::{Event, Mask, Model, Op, Reference, Rejection, Root, Steps};
+use super::{Event, Mask, Model, Op, Reference, Rejection, Root, Steps, label};
 
 /// One model, absent until its first `start`, and the way in which events change it.
 ///
@@ -153,13 +153,9 @@ fn set_block_field<S: Steps + ?Sized>(
     envelope: &Envelope<'_>,
     path: &[JsonString],
 ) -> Result<(), Rejection> {
-    steps.field(Op::Set, path).map_err(|rejection| {
-        let is_reference = named(model, envelope).is_some_and(|block| block.contains("ref"));
-        match rejection.rule() {
-            "AUE-5.2-36" if is_reference => rejection.under("AUE-5.2-38"),
-            _ => rejection,
-        }
-    })?;
+    steps
+        .field(Op::Set, path)
+        .map_err(|rejection| label::of_block(rejection, named(model, envelope)))?;
     let payload = object(envelope, "block", envelope.block)?;
     let id = named_block(steps, Op::Set, payload)?;
     steps.stray_ref(Op::Set, payload)?;
@@ -181,16 +177,12 @@ fn set_field<S: Steps + ?Sized>(
     let value = steps.copy(Op::Set, value);
     let reached = steps.reach(target, path)?;
     let (there, created) = path.split_at((reached + 1).min(path.len()));
-    // What a whole block may not have is left open for a member that a mask names.
     if created.is_empty() {
         steps.common_member(Op::Set, root, there, &value)
     } else {
         steps.common_member(Op::Set, root, there, &mask::nest(created, value.clone()))
     }
-    .map_err(|rejection| {
-        let is_type = root == Root::Block && path.first().is_some_and(|name| *name == "type");
-        rejection.under(if is_type { "AUE-5.2-47" } else { "AUE-5.2-48" })
-    })?;
+    .map_err(|rejection| rejection.under(label::masked_member(root, path)))?;
     steps.assign(root, target, path, value);
     Ok(())
 }
@@ -215,18 +207,14 @@ fn append<S: Steps + ?Sized>(
     let slot = present(envelope, "block", envelope.block)?;
     let payload = object(envelope, "block", envelope.block)?;
     let id = named_block(steps, Op::Append, payload)?;
-    // The same is said twice in the requirements, of a block that is there and of one that is not.
-    let either = |rejection: Rejection| match (named(model, envelope), rejection.rule()) {
-        (None, "AUE-5.3-21") => rejection.under("AUE-5.3-22"),
-        (None, "AUE-5.3-28") => rejection.under("AUE-5.3-29"),
-        (None, "AUE-5.3-15" | "AUE-5.3-16") => rejection.under("AUE-5.3-17"),
-        _ => rejection,
-    };
-    steps.stray_ref(Op::Append, payload).map_err(either)?;
-    let delta = steps.select(Op::Append, payload, &path).map_err(either)?;
+    let of_append = |rejection| label::of_append(rejection, model, id);
+    steps.stray_ref(Op::Append, payload).map_err(of_append)?;
+    let delta = steps
+        .select(Op::Append, payload, &path)
+        .map_err(of_append)?;
     steps
         .delta(delta)
-        .map_err(|rejection| either(rejection).at(field).at("block"))?;
+        .map_err(|rejection| of_append(rejection).at(field).at("block"))?;
     let Some(block) = steps.find(model, id).and_then(|at| model.block_mut(at)) else {
         check_block(steps, Op::Append, slot, model.version())
             .map_err(|rejection| rejection.at("block"))?;
@@ -365,7 +353,7 @@ fn present<'e>(
 ) -> Result<&'e Value, Rejection> {
     slot.ok_or_else(|| {
         Rejection::new(
-            slot_rule(envelope),
+            label::payload(envelope.op, envelope.mask.is_some()),
             format!("`{}` needs `{name}`", envelope.op.name()),
         )
     })
@@ -377,17 +365,10 @@ fn object<'e>(
     slot: Option<&'e Value>,
 ) -> Result<&'e Object, Rejection> {
     present(envelope, name, slot)?.as_object().ok_or_else(|| {
-        Rejection::new(slot_rule(envelope), format!("`{name}` is not an object")).at(name)
+        Rejection::new(
+            label::payload(envelope.op, envelope.mask.is_some()),
+            format!("`{name}` is not an object"),
+        )
+        .at(name)
     })
-}
-
-/// The requirement that an operation has its payload.
-fn slot_rule(envelope: &Envelope<'_>) -> &'static str {
-    match envelope.op {
-        Op::Set if envelope.mask.is_some() => "AUE-5.2-31",
-        Op::Set => "AUE-5.2-08",
-        Op::Append => "AUE-5.3-23",
-        Op::Error => "AUE-5.4-07",
-        Op::Start | Op::Ping | Op::End => "AUE-5.1-01",
-    }
 }

@@ -16,7 +16,7 @@ use uiconform_json::{JsonString, Object, Value};
 
 use super::event::duplicate_name;
 use super::reducer::{check_block, check_model};
-use super::{Model, Op, Reference, Rejection};
+use super::{Model, Op, Reference, Rejection, label};
 
 /// What a loader gave for one reference.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,8 +79,7 @@ pub trait ResolveSteps {
     fn final_content(&mut self, content: &Value) -> Result<(), Rejection> {
         match content.get("ref") {
             Some(key) => {
-                let keyed = key.as_string().is_some_and(|key| !key.is_empty());
-                let rule = if keyed { "AUE-3.4-21" } else { "AUE-3.4-60" };
+                let rule = label::loaded_key(key);
                 Err(Rejection::new(rule, "a reference resolves to no other reference").at("ref"))
             }
             None => Ok(()),
@@ -93,14 +92,7 @@ pub trait ResolveSteps {
             let message = format!("an object of the content has two members {name:?}");
             return Err(Rejection::new("AUE-3.4-22", message));
         }
-        check_block(&mut Reference, Op::Start, content, None).map_err(|rejection| {
-            let rule = match rejection.rule() {
-                "AUE-3.3-05" => "AUE-3.4-42",
-                "AUE-3.3-10" => "AUE-3.4-45",
-                _ => "AUE-3.4-22",
-            };
-            rejection.under(rule)
-        })
+        check_block(&mut Reference, Op::Start, content, None).map_err(label::loaded)
     }
 
     /// Checks that the content is of the block that was asked for.

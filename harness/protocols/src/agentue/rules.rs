@@ -2,7 +2,7 @@
 
 use uiconform_json::{JsonString, Object, Value};
 
-use super::{Op, Rejection, Root};
+use super::{Op, Rejection, Root, label};
 
 /// The versions of the model that readers accept (3.5).
 const VERSIONS: [&str; 2] = ["1.0", "1.1"];
@@ -44,7 +44,7 @@ pub(super) fn blocks(blocks: Option<&Value>) -> Result<(), Rejection> {
 }
 
 pub(super) fn block(op: Op, block: &Value) -> Result<(), Rejection> {
-    let rule = by_op(op, "AUE-3.3-01", "AUE-5.2-09", "AUE-5.3-23");
+    let rule = label::by_op(op, "AUE-3.3-01", "AUE-5.2-09", "AUE-5.3-23");
     match block {
         Value::Object(_) => Ok(()),
         other => Err(wrong_kind(rule, "an object", other)),
@@ -52,12 +52,12 @@ pub(super) fn block(op: Op, block: &Value) -> Result<(), Rejection> {
 }
 
 pub(super) fn block_id(op: Op, id: Option<&Value>) -> Result<(), Rejection> {
-    let rule = by_op(op, "AUE-3.3-01", "AUE-5.2-09", "AUE-5.3-24");
+    let rule = label::by_op(op, "AUE-3.3-01", "AUE-5.2-09", "AUE-5.3-24");
     not_empty("AUE-3.3-04", "id", required_text(rule, "id", id)?)
 }
 
 pub(super) fn block_type(op: Op, block_type: Option<&Value>) -> Result<(), Rejection> {
-    let rule = by_op(op, "AUE-3.3-02", "AUE-5.2-10", "AUE-5.3-20");
+    let rule = label::by_op(op, "AUE-3.3-02", "AUE-5.2-10", "AUE-5.3-20");
     not_empty(
         "AUE-3.3-05",
         "type",
@@ -67,46 +67,29 @@ pub(super) fn block_type(op: Op, block_type: Option<&Value>) -> Result<(), Rejec
 
 /// The identifier of a block that is changed in part (5.2, 5.3).
 pub(super) fn named_id(op: Op, id: Option<&Value>) -> Result<(), Rejection> {
-    let rule = by_op(op, "AUE-3.3-01", "AUE-5.2-33", "AUE-5.3-24");
+    let rule = label::by_op(op, "AUE-3.3-01", "AUE-5.2-33", "AUE-5.3-24");
     // No block has an empty identifier, and none may be made with it.
-    let empty = by_op(op, "AUE-3.3-04", "AUE-5.2-34", "AUE-3.3-04");
+    let empty = label::by_op(op, "AUE-3.3-04", "AUE-5.2-34", "AUE-3.3-04");
     not_empty(empty, "id", required_text(rule, "id", id)?)
 }
 
 pub(super) fn repeated_id(earlier: &Value, block: &Value) -> Rejection {
     let id = block.get("id").unwrap_or(&Value::Null);
-    let references = [earlier, block]
-        .into_iter()
-        .filter(|one| one.get("ref").is_some());
-    let rule = match references.count() {
-        0 => "AUE-3.3-03",
-        1 => "AUE-3.4-08",
-        _ => "AUE-3.4-09",
-    };
+    let rule = label::repeated_id(earlier, block);
     Rejection::new(rule, format!("an earlier block has the id {id}")).at("id")
 }
 
 /// A reference block: exactly `id` and `ref`, neither of them empty (3.4).
 pub(super) fn reference(op: Op, block: &Object) -> Result<(), Rejection> {
-    // With a type it is an inline block that has a key as well.
-    let inline = block
-        .get("type")
-        .is_some_and(|name| name.as_string().is_some());
-    let of_start = |rule| if inline { "AUE-3.4-06" } else { rule };
-    let key = by_op(op, of_start("AUE-3.4-03"), "AUE-5.2-11", "AUE-5.3-22");
-    let empty_key = by_op(op, of_start("AUE-3.4-04"), "AUE-5.2-11", "AUE-5.3-22");
-    let id = by_op(op, "AUE-3.3-01", "AUE-5.2-09", "AUE-5.3-24");
-    let empty_id = by_op(op, "AUE-3.4-05", "AUE-5.2-11", "AUE-3.3-04");
-    not_empty(empty_id, "id", required_text(id, "id", block.get("id"))?)?;
-    not_empty(
-        empty_key,
-        "ref",
-        required_text(key, "ref", block.get("ref"))?,
-    )?;
+    for member in ["id", "ref"] {
+        let rule = |empty| label::reference(op, block, member, empty);
+        let text = required_text(rule(false), member, block.get(member))?;
+        not_empty(rule(true), member, text)?;
+    }
     match block.names().find(|name| **name != "id" && **name != "ref") {
         None => Ok(()),
         Some(name) => {
-            let rule = by_op(op, of_start("AUE-3.4-07"), "AUE-5.2-11", "AUE-5.3-22");
+            let rule = label::reference(op, block, "", false);
             Err(Rejection::new(rule, "a reference has no members beside `id` and `ref`").at(name))
         }
     }
@@ -116,7 +99,7 @@ pub(super) fn reference_version(op: Op, version: Option<&JsonString>) -> Result<
     if version.is_some_and(|version| *version == WITH_REFERENCES) {
         Ok(())
     } else {
-        let rule = by_op(op, "AUE-3.5-03", "AUE-3.5-04", "AUE-5.3-22");
+        let rule = label::by_op(op, "AUE-3.5-03", "AUE-3.5-04", "AUE-5.3-22");
         Err(Rejection::new(
             rule,
             "a reference needs a model of version 1.1",
@@ -164,14 +147,15 @@ pub(super) fn common_member(
 
 /// An error object: it has a code and a message (3.2).
 pub(super) fn error_object(op: Op, error: &Value) -> Result<(), Rejection> {
-    let (object, code, message) = match op {
-        Op::Error => ("AUE-5.4-09", "AUE-5.4-11", "AUE-5.4-12"),
-        _ => ("AUE-3.2-05", "AUE-3.2-06", "AUE-3.2-06"),
-    };
     let Value::Object(error) = error else {
-        return Err(wrong_kind(object, "an object", error));
+        return Err(wrong_kind(
+            label::error_object(op, None),
+            "an object",
+            error,
+        ));
     };
-    for (member, rule) in [("code", code), ("message", message)] {
+    for member in ["code", "message"] {
+        let rule = label::error_object(op, Some(member));
         required_text(rule, member, error.get(member))?;
     }
     Ok(())
@@ -181,7 +165,7 @@ pub(super) fn error_object(op: Op, error: &Value) -> Result<(), Rejection> {
 pub(super) fn stray_ref(op: Op, payload: &Object) -> Result<(), Rejection> {
     if payload.contains("ref") {
         Err(Rejection::new(
-            by_op(op, "AUE-5.2-43", "AUE-5.2-43", "AUE-5.3-21"),
+            label::by_op(op, "AUE-5.2-43", "AUE-5.2-43", "AUE-5.3-21"),
             "a field patch does not carry a reference",
         )
         .at("ref")
@@ -198,7 +182,7 @@ pub(super) fn changeable(op: Op, block: &Object) -> Result<(), Rejection> {
             "the block is an unresolved reference, which `{}` cannot change in part",
             op.name()
         );
-        let rule = by_op(op, "AUE-3.4-12", "AUE-3.4-12", "AUE-3.4-13");
+        let rule = label::by_op(op, "AUE-3.4-12", "AUE-3.4-12", "AUE-3.4-13");
         Err(Rejection::new(rule, message).at("id").at("block"))
     } else {
         Ok(())
@@ -209,9 +193,8 @@ pub(super) fn changeable(op: Op, block: &Object) -> Result<(), Rejection> {
 pub(super) fn delta(delta: &Value) -> Result<(), Rejection> {
     match delta {
         Value::String(_) | Value::Array(_) => Ok(()),
-        Value::Null => Err(Rejection::new("AUE-5.3-16", "null cannot be appended")),
         other => Err(Rejection::new(
-            "AUE-5.3-15",
+            label::no_delta(other),
             format!("{} cannot be appended", other.kind()),
         )),
     }
@@ -220,21 +203,13 @@ pub(super) fn delta(delta: &Value) -> Result<(), Rejection> {
 /// Why a value cannot be appended to another.
 pub(super) fn unlike(target: &Value, delta: &Value) -> Rejection {
     let message = format!("{} cannot be appended to {}", delta.kind(), target.kind());
-    let rule = match target {
-        Value::Array(_) => "AUE-5.3-12",
-        Value::String(_) => "AUE-5.3-13",
-        Value::Null => "AUE-5.3-35",
-        _ => "AUE-5.3-14",
-    };
+    let rule = label::unlike(target);
     Rejection::new(rule, message).at("mask")
 }
 
 /// Why a block that is not there cannot be changed in part: a payload that is a whole block does not make it one (5.2).
 pub(super) fn absent_block(payload: &Object) -> Rejection {
-    let complete = payload
-        .get("type")
-        .is_some_and(|name| name.as_string().is_some());
-    let rule = if complete { "AUE-5.2-35" } else { "AUE-5.2-34" };
+    let rule = label::absent_block(payload);
     Rejection::new(rule, "there is no such block")
         .at("id")
         .at("block")
@@ -244,13 +219,15 @@ pub(super) fn absent_block(payload: &Object) -> Rejection {
 pub(super) fn error_mask(mask: Option<&JsonString>) -> Result<(), Rejection> {
     match mask {
         Some(mask) if *mask == "meta.error" => Ok(()),
-        Some(_) => {
-            Err(Rejection::new("AUE-5.4-06", "the mask of an error is `meta.error`").at("mask"))
+        other => {
+            let message = "the mask of an error is `meta.error`";
+            let rejection = Rejection::new(label::error_mask(other), message);
+            Err(if other.is_some() {
+                rejection.at("mask")
+            } else {
+                rejection
+            })
         }
-        None => Err(Rejection::new(
-            "AUE-5.4-05",
-            "an error has the mask `meta.error`",
-        )),
     }
 }
 
@@ -258,25 +235,8 @@ pub(super) fn error_mask(mask: Option<&JsonString>) -> Result<(), Rejection> {
 pub(super) fn error_payload(error: Option<&Value>) -> Result<(), Rejection> {
     match error {
         Some(Value::Object(_)) => Ok(()),
-        Some(Value::Null) => {
-            Err(Rejection::new("AUE-5.4-08", "expected an object, not null").at("error"))
-        }
-        Some(other) => Err(wrong_kind("AUE-5.4-09", "an object", other).at("error")),
+        Some(other) => Err(wrong_kind(label::error_payload(other), "an object", other).at("error")),
         None => Err(missing("AUE-5.4-07", "error")),
-    }
-}
-
-/// The requirement that one rule on blocks is of, by the operation that brings the block.
-pub(super) fn by_op(
-    op: Op,
-    start: &'static str,
-    set: &'static str,
-    append: &'static str,
-) -> &'static str {
-    match op {
-        Op::Set => set,
-        Op::Append => append,
-        Op::Start | Op::Error | Op::Ping | Op::End => start,
     }
 }
 

@@ -5,7 +5,7 @@ use uiconform_json::{JsonString, Number, Value};
 use super::TYPE;
 use crate::agentue::event::{self, duplicate_name};
 use crate::agentue::reducer::check_block;
-use crate::agentue::{Op, Reference, Rejection};
+use crate::agentue::{Op, Reference, Rejection, label};
 
 /// Which way a block goes: some rules hold for what is split and for what comes out of the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,16 +14,6 @@ pub enum Way {
     Split,
     /// Out of frames.
     Join,
-}
-
-impl Way {
-    /// The requirement that a rule on the block is of, one way or the other.
-    fn rule(self, split: &'static str, join: &'static str) -> &'static str {
-        match self {
-            Self::Split => split,
-            Self::Join => join,
-        }
-    }
 }
 
 /// What joining reads of one frame.
@@ -53,11 +43,9 @@ pub trait FrameSteps {
     /// Judges a block that is a frame itself: refused, frames do not nest.
     fn nested(&mut self, way: Way, block: &Value) -> Result<(), Rejection> {
         match block.get("type") {
-            Some(name) if name.as_str() == Some(TYPE) => Err(Rejection::new(
-                way.rule("AUE-3.3-45", "AUE-3.3-33"),
-                "frames are not nested",
-            )
-            .at("type")),
+            Some(name) if name.as_str() == Some(TYPE) => {
+                Err(Rejection::new(label::framed_frame(way), "frames are not nested").at("type"))
+            }
             _ => Ok(()),
         }
     }
@@ -66,13 +54,8 @@ pub trait FrameSteps {
     fn unresolved(&mut self, way: Way, block: &Value) -> Result<(), Rejection> {
         match block.get("ref") {
             Some(key) => {
-                let keyed = key.as_string().is_some_and(|key| !key.is_empty());
-                let join = if keyed { "AUE-3.3-34" } else { "AUE-3.3-61" };
-                let split = if keyed { "AUE-3.3-46" } else { "AUE-3.3-50" };
-                Err(
-                    Rejection::new(way.rule(split, join), "frames do not hold references")
-                        .at("ref"),
-                )
+                let rule = label::framed_key(way, key);
+                Err(Rejection::new(rule, "frames do not hold references").at("ref"))
             }
             None => Ok(()),
         }
@@ -82,19 +65,10 @@ pub trait FrameSteps {
     fn complete(&mut self, way: Way, block: &Value) -> Result<(), Rejection> {
         if let Some(name) = duplicate_name(block) {
             let message = format!("an object of the block has two members {name:?}");
-            return Err(Rejection::new(
-                way.rule("AUE-3.3-50", "AUE-3.3-51"),
-                message,
-            ));
+            return Err(Rejection::new(label::framed_twice(way), message));
         }
-        check_block(&mut Reference, Op::Start, block, None).map_err(|rejection| {
-            let join = match rejection.rule() {
-                "AUE-3.3-04" | "AUE-3.3-05" => "AUE-3.3-49",
-                "AUE-3.3-10" => "AUE-3.3-62",
-                _ => "AUE-3.3-32",
-            };
-            rejection.under(way.rule("AUE-3.3-50", join))
-        })
+        check_block(&mut Reference, Op::Start, block, None)
+            .map_err(|rejection| label::framed(way, rejection))
     }
 
     // Splitting.
