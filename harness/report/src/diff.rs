@@ -82,7 +82,8 @@ fn shown(tag: ChangeTag, line: &str, palette: Palette) -> String {
     }
 }
 
-/// Where two strings part that a reader might see no difference between: one of the characters there is not ASCII, or is missing.
+/// Where two strings part that a reader might see no difference between: one of the characters there is not ASCII, or is
+/// a blank at the end.
 pub(crate) fn in_characters(expected: &Value, got: &Value) -> Option<String> {
     let (expected, got) = (expected.as_string()?, got.as_string()?);
     let (mut one, mut other) = (expected.code_points(), got.code_points());
@@ -92,8 +93,14 @@ pub(crate) fn in_characters(expected: &Value, got: &Value) -> Option<String> {
             a?;
             continue;
         }
-        let plain = |point: Option<u32>| point.is_some_and(|point| (0x20..0x7f).contains(&point));
-        if plain(a) && plain(b) {
+        let plain = |point: u32| (0x20..0x7f).contains(&point);
+        let is_seen = match (a, b) {
+            (Some(a), Some(b)) => plain(a) && plain(b),
+            // A blank at the end is not seen.
+            (Some(one), None) | (None, Some(one)) => plain(one) && one != 0x20,
+            (None, None) => false,
+        };
+        if is_seen {
             return None;
         }
         let name = |point: Option<u32>| match point {
@@ -151,13 +158,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn characters_are_named_where_the_eye_sees_no_difference() {
+        let told = |expected: &str, got: &str| in_characters(&expected.into(), &got.into());
+        let wanted = "character 3: expected U+0020, got the end";
+        assert_eq!(told("go ", "go").as_deref(), Some(wanted));
+        let wanted = "character 1: expected U+00E9, got U+0065";
+        assert_eq!(told("é", "e\u{301}").as_deref(), Some(wanted));
+        assert_eq!(told("Hi", "HiHi"), None);
+        assert_eq!(told("go", "no"), None);
+    }
+
+    #[test]
     fn brackets_around_a_deep_value_are_counted() {
         let deep = format!("{}7{}", "[".repeat(40), "]".repeat(40));
         let value = |text: &str| uiconform_json::parse(text).unwrap();
         let shown = lines(&value("null"), &value(&deep), Palette::new(false)).join("\n");
         assert_eq!(shown.matches("+ … ").count(), 2, "{shown}");
         assert!(shown.contains("more lines of brackets"), "{shown}");
-        assert!(shown.contains(" 7"), "{shown}");
+        assert!(shown.contains("[7]"), "{shown}");
         assert!(shown.lines().count() < 10, "{shown}");
         let flat = lines(&value("[[]]"), &value("[[1]]"), Palette::new(false)).join("\n");
         assert!(!flat.contains('…'), "{flat}");

@@ -96,7 +96,7 @@ impl<W: Write> Pretty<'_, W> {
                 None => known.and_then(|known| known.exercise.input_at(number - 1)),
             };
             let Some(text) = text else { continue };
-            let only = last == 1 && failure.step.is_none();
+            let only = last == 1;
             let (label, text) = label(kind(case, known), number, only, &text);
             self.field(&label, &shortened(text, SHOWN))?;
         }
