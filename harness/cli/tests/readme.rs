@@ -89,5 +89,15 @@ fn the_failure_of_the_readme_is_what_is_printed() {
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains(shown), "{text}\nhas not:\n{shown}");
+    let (text, shown) = (without_places(&text), without_places(shown));
+    assert!(text.contains(&shown), "{text}\nhas not:\n{shown}");
+}
+
+/// The text without the lines at which cases stand in their files, which other cases move.
+fn without_places(text: &str) -> String {
+    let lines = text.lines().map(|line| match line.split_once(".json:") {
+        Some((file, _)) if line.contains(" spec-cases/") => file,
+        _ => line,
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }

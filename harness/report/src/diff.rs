@@ -21,6 +21,9 @@ const WIDTH: usize = 240;
 /// Lines that are shown.
 const LINES: usize = 60;
 
+/// Characters before a difference in long strings.
+const BEFORE: usize = 40;
+
 /// Lines of nothing but brackets in a row of which the inner ones are left out.
 const BRACKETS: usize = 6;
 
@@ -80,6 +83,28 @@ fn shown(tag: ChangeTag, line: &str, palette: Palette) -> String {
         ChangeTag::Delete => palette.expected(format_args!("- {line}")),
         ChangeTag::Insert => palette.got(format_args!("+ {line}")),
     }
+}
+
+/// Two long strings around the character at which they part, each with the number of characters that are left out.
+pub(crate) fn around(expected: &Value, got: &Value) -> Option<(String, String)> {
+    let text = |value: &Value| Some(value.as_string()?.to_string_lossy().into_owned());
+    let (one, other) = (text(expected)?, text(got)?);
+    let common = one.chars().zip(other.chars());
+    let common = common.take_while(|(a, b)| a == b).count();
+    let before = common.saturating_sub(BEFORE);
+    if before == 0 {
+        return None;
+    }
+    let cut = |text: &str| {
+        let shown: String = text.chars().skip(before).take(WIDTH - BEFORE).collect();
+        let behind = text.chars().count() - before - shown.chars().count();
+        let shown = shortened(&Value::from(shown.as_str()).to_text(), 2 * WIDTH);
+        match behind {
+            0 => format!("… {before} characters … {shown}"),
+            _ => format!("… {before} characters … {shown} … {behind} characters …"),
+        }
+    };
+    Some((cut(&one), cut(&other)))
 }
 
 /// Where two strings part that a reader might see no difference between: one of the characters there is not ASCII, or is
@@ -166,6 +191,22 @@ mod tests {
         assert_eq!(told("é", "e\u{301}").as_deref(), Some(wanted));
         assert_eq!(told("Hi", "HiHi"), None);
         assert_eq!(told("go", "no"), None);
+    }
+
+    #[test]
+    fn long_strings_are_shown_where_they_part() {
+        let (long, end) = ("x".repeat(1000), "y".repeat(300));
+        let one = Value::from(format!("{long}a{end}").as_str());
+        let other = Value::from(format!("{long}b").as_str());
+        let (one, other) = around(&one, &other).unwrap();
+        assert!(one.starts_with("… 960 characters … \"xxx"), "{one}");
+        assert!(
+            one.contains("xxayy") && one.ends_with("… 141 characters …"),
+            "{one}"
+        );
+        assert!(other.ends_with("xxb\""), "{other}");
+        // What begins near the start is shown from there.
+        assert_eq!(around(&"a".into(), &"b".into()), None);
     }
 
     #[test]

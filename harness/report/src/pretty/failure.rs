@@ -343,7 +343,7 @@ impl<W: Write> Pretty<'_, W> {
         }
         if left_out > 0 {
             let text = match left_out {
-                1 => "1 of these costs no conformance and stands only here; --full shows it"
+                1 => "1 of these requirements costs no conformance and stands only here; --full shows its cases"
                     .to_owned(),
                 many => format!(
                     "{many} of these requirements cost no conformance and stand only here; --full shows their cases"
