@@ -1,4 +1,5 @@
-//! The driver in the README, behind which stands the reducer of the Python sample, is conformant: nothing is missing from it.
+//! What the README shows is so. Its driver, behind which stands the reducer of the Python sample, is conformant: nothing is missing
+//! from it. Its failure is what the command prints.
 
 #![allow(clippy::unwrap_used, clippy::print_stderr)] // A test says what it expects, and loudly what it skips.
 
@@ -64,4 +65,39 @@ fn the_driver_of_the_readme_is_conformant() {
         "{text}{}",
         String::from_utf8_lossy(&output.stderr)
     );
+}
+
+#[test]
+fn the_failure_of_the_readme_is_what_is_printed() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let readme = fs::read_to_string(repository.join("README.md")).unwrap();
+    let section = readme.split("## What a failure looks like").nth(1).unwrap();
+    let sample = section.split("```console\n").nth(1).unwrap();
+    let (command, shown) = sample.split_once("\n…\n").unwrap();
+    let shown = shown.split("\n```").next().unwrap();
+    let words = command.strip_prefix("$ uiconform ").unwrap();
+    let (words, driver) = words.split_once(" --driver ").unwrap();
+
+    let program = Path::new(env!("CARGO_BIN_EXE_uiconform"));
+    let mut path = vec![program.parent().unwrap().to_owned()];
+    path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
+    let output = Command::new(program)
+        .args(words.split(' '))
+        .args(["--driver", driver.trim_matches('"')])
+        .env("PATH", env::join_paths(path).unwrap())
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let (text, shown) = (without_places(&text), without_places(shown));
+    assert!(text.contains(&shown), "{text}\nhas not:\n{shown}");
+}
+
+/// The text without the lines at which cases stand in their files, which other cases move.
+fn without_places(text: &str) -> String {
+    let lines = text.lines().map(|line| match line.split_once(".json:") {
+        Some((file, _)) if line.contains(" spec-cases/") => file,
+        _ => line,
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }

@@ -21,6 +21,9 @@ const WIDTH: usize = 240;
 /// Lines that are shown.
 const LINES: usize = 60;
 
+/// Characters before a difference in long strings.
+const BEFORE: usize = 40;
+
 /// Lines of nothing but brackets in a row of which the inner ones are left out.
 const BRACKETS: usize = 6;
 
@@ -82,7 +85,30 @@ fn shown(tag: ChangeTag, line: &str, palette: Palette) -> String {
     }
 }
 
-/// Where two strings part that a reader might see no difference between: one of the characters there is not ASCII, or is missing.
+/// Two long strings around the character at which they part, each with the number of characters that are left out.
+pub(crate) fn around(expected: &Value, got: &Value) -> Option<(String, String)> {
+    let text = |value: &Value| Some(value.as_string()?.to_string_lossy().into_owned());
+    let (one, other) = (text(expected)?, text(got)?);
+    let common = one.chars().zip(other.chars());
+    let common = common.take_while(|(a, b)| a == b).count();
+    let before = common.saturating_sub(BEFORE);
+    if before == 0 {
+        return None;
+    }
+    let cut = |text: &str| {
+        let shown: String = text.chars().skip(before).take(WIDTH - BEFORE).collect();
+        let behind = text.chars().count() - before - shown.chars().count();
+        let shown = shortened(&Value::from(shown.as_str()).to_text(), 2 * WIDTH);
+        match behind {
+            0 => format!("… {before} characters … {shown}"),
+            _ => format!("… {before} characters … {shown} … {behind} characters …"),
+        }
+    };
+    Some((cut(&one), cut(&other)))
+}
+
+/// Where two strings part that a reader might see no difference between: one of the characters there is not ASCII, or is
+/// a blank at the end.
 pub(crate) fn in_characters(expected: &Value, got: &Value) -> Option<String> {
     let (expected, got) = (expected.as_string()?, got.as_string()?);
     let (mut one, mut other) = (expected.code_points(), got.code_points());
@@ -92,8 +118,14 @@ pub(crate) fn in_characters(expected: &Value, got: &Value) -> Option<String> {
             a?;
             continue;
         }
-        let plain = |point: Option<u32>| point.is_some_and(|point| (0x20..0x7f).contains(&point));
-        if plain(a) && plain(b) {
+        let plain = |point: u32| (0x20..0x7f).contains(&point);
+        let is_seen = match (a, b) {
+            (Some(a), Some(b)) => plain(a) && plain(b),
+            // A blank at the end is not seen.
+            (Some(one), None) | (None, Some(one)) => plain(one) && one != 0x20,
+            (None, None) => false,
+        };
+        if is_seen {
             return None;
         }
         let name = |point: Option<u32>| match point {
@@ -151,13 +183,40 @@ mod tests {
     use super::*;
 
     #[test]
+    fn characters_are_named_where_the_eye_sees_no_difference() {
+        let told = |expected: &str, got: &str| in_characters(&expected.into(), &got.into());
+        let wanted = "character 3: expected U+0020, got the end";
+        assert_eq!(told("go ", "go").as_deref(), Some(wanted));
+        let wanted = "character 1: expected U+00E9, got U+0065";
+        assert_eq!(told("é", "e\u{301}").as_deref(), Some(wanted));
+        assert_eq!(told("Hi", "HiHi"), None);
+        assert_eq!(told("go", "no"), None);
+    }
+
+    #[test]
+    fn long_strings_are_shown_where_they_part() {
+        let (long, end) = ("x".repeat(1000), "y".repeat(300));
+        let one = Value::from(format!("{long}a{end}").as_str());
+        let other = Value::from(format!("{long}b").as_str());
+        let (one, other) = around(&one, &other).unwrap();
+        assert!(one.starts_with("… 960 characters … \"xxx"), "{one}");
+        assert!(
+            one.contains("xxayy") && one.ends_with("… 141 characters …"),
+            "{one}"
+        );
+        assert!(other.ends_with("xxb\""), "{other}");
+        // What begins near the start is shown from there.
+        assert_eq!(around(&"a".into(), &"b".into()), None);
+    }
+
+    #[test]
     fn brackets_around_a_deep_value_are_counted() {
         let deep = format!("{}7{}", "[".repeat(40), "]".repeat(40));
         let value = |text: &str| uiconform_json::parse(text).unwrap();
         let shown = lines(&value("null"), &value(&deep), Palette::new(false)).join("\n");
         assert_eq!(shown.matches("+ … ").count(), 2, "{shown}");
         assert!(shown.contains("more lines of brackets"), "{shown}");
-        assert!(shown.contains(" 7"), "{shown}");
+        assert!(shown.contains("[7]"), "{shown}");
         assert!(shown.lines().count() < 10, "{shown}");
         let flat = lines(&value("[[]]"), &value("[[1]]"), Palette::new(false)).join("\n");
         assert!(!flat.contains('…'), "{flat}");

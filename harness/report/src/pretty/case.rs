@@ -77,6 +77,11 @@ impl<W: Write> Pretty<'_, W> {
     /// The inputs around the one that went wrong, or the first ones, with a mark for those that are left out.
     fn write_inputs(&mut self, case: &CaseRecord, failure: &Failure) -> io::Result<()> {
         let known = self.known(case);
+        let kind = kind(case, known);
+        let noun = match kind {
+            Kind::Named(name) => name,
+            Kind::Resolutions | Kind::Log => "input",
+        };
         let total = known.map(count);
         let (from, to) = match failure.step {
             Some(step) => (step.saturating_sub(AROUND).max(1), step + AROUND),
@@ -88,7 +93,7 @@ impl<W: Write> Pretty<'_, W> {
         let from = if from == 2 { 1 } else { from };
         let to = if to + 1 == last { last } else { to.min(last) };
         if from > 1 {
-            self.left_out(from - 1, "before")?;
+            self.left_out(noun, from - 1, "before")?;
         }
         for number in from..=to {
             let text = match failure.inputs.iter().find(|input| input.number == number) {
@@ -96,24 +101,26 @@ impl<W: Write> Pretty<'_, W> {
                 None => known.and_then(|known| known.exercise.input_at(number - 1)),
             };
             let Some(text) = text else { continue };
-            let only = last == 1 && failure.step.is_none();
-            let (label, text) = label(kind(case, known), number, only, &text);
+            let only = last == 1;
+            let (label, text) = label(kind, number, only, &text);
             self.field(&label, &shortened(text, SHOWN))?;
         }
         match total {
-            Some(total) if total > to => self.left_out(total - to, "more"),
+            Some(total) if total > to => self.left_out(noun, total - to, "more"),
             // A record keeps only so many.
-            None if failure.inputs.len() == INPUTS && last > to => self.left_out(last - to, "more"),
+            None if failure.inputs.len() == INPUTS && last > to => {
+                self.left_out(noun, last - to, "more")
+            }
             _ => Ok(()),
         }
     }
 
-    fn left_out(&mut self, number: usize, which: &str) -> io::Result<()> {
-        let noun = if number == 1 { "input" } else { "inputs" };
+    fn left_out(&mut self, noun: &str, number: usize, which: &str) -> io::Result<()> {
+        let nouns = if number == 1 { "" } else { "s" };
         let number = grouped(number);
         let text = match which {
-            "before" => format!("… {number} {noun} before"),
-            _ => format!("… {number} more {noun}"),
+            "before" => format!("… {number} {noun}{nouns} before"),
+            _ => format!("… {number} more {noun}{nouns}"),
         };
         let text = self.options.palette.dim(text);
         self.field("", &text)
@@ -184,7 +191,7 @@ impl<W: Write> Pretty<'_, W> {
         let palette = self.options.palette;
         let place = shortened(&failure.place, 2 * SHOWN);
         writeln!(self.out, "    {} {place}", palette.dim("case     "))?;
-        if !self.foreign {
+        if !self.foreign && self.known(case).is_some() {
             let show = crate::inert(&format!("uiconform cases show {}", case.id));
             writeln!(self.out, "    {} {show}", palette.dim("show     "))?;
         }

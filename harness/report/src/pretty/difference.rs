@@ -109,8 +109,13 @@ impl<W: Write> Pretty<'_, W> {
         let lines = diff::lines(&expected, &got, palette);
         if lines.is_empty() {
             let (first, second) = names;
-            let expected = palette.expected(format_args!("- {first}: {}", show(&expected)));
-            let got = palette.got(format_args!("+ {second}: {}", show(&got)));
+            let texts = match (expected.pointer(&pointer), got.pointer(&pointer)) {
+                (Some(one), Some(other)) => diff::around(one, other),
+                _ => None,
+            };
+            let (one, other) = texts.unwrap_or_else(|| (show(&expected), show(&got)));
+            let expected = palette.expected(format_args!("- {first}: {one}"));
+            let got = palette.got(format_args!("+ {second}: {other}"));
             return writeln!(out, "      {expected}\n      {got}");
         }
         self.write_lines(out, names, &lines)

@@ -21,6 +21,9 @@ pub(super) const LINE: usize = 2000;
 /// Cases that are named behind the first one of a group.
 const NAMED: usize = 8;
 
+/// A group of so few cases may be the consequence of another one, if most of what rests on its requirement passes.
+const FEW: usize = 2;
+
 /// From so many groups on, a table of them ends the failures.
 const TABLE_FROM: usize = 3;
 
@@ -37,8 +40,17 @@ impl<W: Write> Pretty<'_, W> {
         let (dear, cheap): (Vec<&Group<'_>>, Vec<&Group<'_>>) =
             groups.iter().partition(|group| self.costs(group));
         self.write_overview(&failures, &groups)?;
-        for group in &dear {
+        let (asides, causes): (Vec<&Group<'_>>, Vec<&Group<'_>>) =
+            dear.into_iter().partition(|group| self.may_follow(group));
+        for group in &causes {
             self.write_group(group)?;
+        }
+        if self.shows_all() || causes.is_empty() {
+            for group in &asides {
+                self.write_group(group)?;
+            }
+        } else {
+            self.write_asides(&asides)?;
         }
         let in_full = self.shows_all() || groups.len() == 1;
         if in_full {
@@ -62,6 +74,12 @@ impl<W: Write> Pretty<'_, W> {
 
     fn fails(&self, case: &CaseRecord) -> bool {
         Standing::of(case, self.strict) == Standing::Fails
+    }
+
+    /// Whether a group is so small, beside all that passes under its requirement, that it may come of what another is about.
+    fn may_follow(&self, group: &Group<'_>) -> bool {
+        let tally = self.tally.get(group.requirement);
+        group.cases.len() <= FEW && tally.is_some_and(|tally| tally.mostly_holds())
     }
 
     fn costs(&self, group: &Group<'_>) -> bool {
@@ -138,6 +156,41 @@ impl<W: Write> Pretty<'_, W> {
         self.write_others(group, in_full)
     }
 
+    /// Groups that may come of what is above them, by name: what one fault breaks by the way is not to look like many faults.
+    fn write_asides(&mut self, groups: &[&Group<'_>]) -> io::Result<()> {
+        let number = groups.iter().map(|group| group.cases.len()).sum();
+        let text = match number {
+            0 => return Ok(()),
+            1 => "1 more case fails".to_owned(),
+            many => format!("{many} more cases fail"),
+        };
+        let palette = self.options.palette;
+        let text = format!(
+            "{text} under requirements that hold in most of their cases, and may do so for a reason that is above; --full shows them in full"
+        );
+        self.prose(&format!("{}  ", palette.bad("FAILED")), 8, &text)?;
+        for group in groups {
+            let tally = self
+                .tally
+                .get(group.requirement)
+                .copied()
+                .unwrap_or_default();
+            let passing = tally.run - tally.failed;
+            for case in &group.cases {
+                let text = format!(
+                    "{} {} {}  {} {passing} of {} pass",
+                    self.verdict_word(case),
+                    shortened(&case.id, SHOWN),
+                    palette.dim(case.level),
+                    group.requirement,
+                    tally.run
+                );
+                self.prose("    ", 6, &text)?;
+            }
+        }
+        writeln!(self.out)
+    }
+
     /// The cases of a group behind those that are shown in full. One that only puts another amid valid events is not named
     /// beside it.
     fn write_others(&mut self, group: &Group<'_>, in_full: usize) -> io::Result<()> {
@@ -158,9 +211,13 @@ impl<W: Write> Pretty<'_, W> {
             (0, many) => format!("{many} more cases of {id}: the same amid valid events"),
             (_, 0) => format!("{} of {id}", counted(rest.len(), "more case")),
             (own, amid) => format!(
-                "{} of {id}; {amid} of them only put{} others amid valid events",
+                "{} of {id}; {amid} of them {} amid valid events",
                 counted(own + amid, "more case"),
-                if amid == 1 { "s" } else { "" }
+                if amid == 1 {
+                    "is another one"
+                } else {
+                    "are others"
+                }
             ),
         };
         writeln!(self.out, "  {text}")?;
@@ -286,10 +343,10 @@ impl<W: Write> Pretty<'_, W> {
         }
         if left_out > 0 {
             let text = match left_out {
-                1 => "1 of these costs no conformance and stands only here; --full shows it"
+                1 => "1 of these requirements costs no conformance and stands only here; --full shows its cases"
                     .to_owned(),
                 many => format!(
-                    "{many} of these cost no conformance and stand only here; --full shows them"
+                    "{many} of these requirements cost no conformance and stand only here; --full shows their cases"
                 ),
             };
             writeln!(self.out, "  {}", palette.dim(text))?;
