@@ -101,7 +101,7 @@ fn indices_are_exactly_those_below_the_total() {
     refuses(&[], "no frames", "");
     let group = frames(BLOCK, 9);
     let total = group.len();
-    refuses(&group[1..], &format!("{} frames of {total}", total - 1), "");
+    refuses(&group[1..], &format!("{} of {total} frames", total - 1), "");
     for (index, words) in [
         ("0", "two frames"),
         ("-1", "no index"),
