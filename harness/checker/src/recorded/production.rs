@@ -1,7 +1,7 @@
 //! The rules of order that bind whoever produces streams, of which a recording may have several.
 
 use uiconform_catalogue::Level;
-use uiconform_protocols::agentue::Steps;
+use uiconform_protocols::agentue::{Reference, Steps};
 
 use crate::{DeliverySteps, Judged, Objection, Place, State, Timeline};
 
@@ -15,8 +15,13 @@ impl Steps for Production {}
 
 impl DeliverySteps for Production {
     fn end_seq(&mut self, timeline: &Timeline, place: &Place) -> Judged {
-        if place.seq.cmp_value(&timeline.latest).is_gt() {
+        let order = place.seq.cmp_value(&timeline.latest);
+        if order.is_gt() {
             return Ok(());
+        }
+        if order.is_eq() && timeline.started {
+            // A resumed delivery of which nothing but the end is left: its start may cover the end (6).
+            return Reference.end_seq(timeline, place);
         }
         Err(Objection::new(
             "AUE-4.1-15",

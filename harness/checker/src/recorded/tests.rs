@@ -94,6 +94,16 @@ fn producers_take_a_position_for_each_event_and_none_for_a_ping() {
 }
 
 #[test]
+fn a_resumed_start_may_cover_the_end_that_follows_it() {
+    let mut recorded = Recorded::new(Hygiene::default());
+    recorded.event(START);
+    let found = recorded.event(r#"{"op":"end","seq":1}"#);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].objection.rule, "AUE-4.1-10");
+    assert_eq!(found[0].objection.level, Level::Informative);
+}
+
+#[test]
 fn frames_complete_by_the_end_of_their_delivery() {
     let frame = |seq: u64, index: u64, data: &str| {
         format!(
