@@ -43,9 +43,7 @@ fn headings(text: &str) -> Vec<(String, String)> {
 fn a_failure_keeps_its_heading() {
     for fault in [
         "seq-may-be-digits",
-        "deltas-are-trimmed",
         "refused-appends-leave-a-field",
-        "stream-ids-ignore-case",
         "start-keeps-earlier-blocks",
     ] {
         let driver = format!("uiconform driver reference --fault {fault}");
