@@ -50,8 +50,8 @@ impl Baselined {
         self.standing != BaselineStanding::Known
     }
 
-    /// One sentence that says how the case stands.
-    pub fn sentence(&self) -> String {
+    /// One sentence that says how the case stands, which came to this verdict.
+    pub fn sentence(&self, verdict: Verdict) -> String {
         let reason = self.reason.as_deref().unwrap_or_default();
         let was = self.was.as_ref().map_or_else(String::new, |was| {
             if was.fingerprint.is_empty() {
@@ -63,11 +63,16 @@ impl Baselined {
         let mut text = match self.standing {
             BaselineStanding::Known => format!("known: {reason}"),
             BaselineStanding::New => "not in the baseline".to_owned(),
+            BaselineStanding::Changed if verdict == Verdict::Unsupported => format!(
+                "not judged, since the driver does not offer the profile any more; the baseline has it as {was}, for the reason: {reason}"
+            ),
             BaselineStanding::Changed => {
                 format!("the baseline has it as {was}, for the reason: {reason}")
             }
             BaselineStanding::Fixed => {
-                format!("it passes; the baseline has it as {was}, for the reason: {reason}")
+                format!(
+                    "passes now, so take it out of the baseline, which has it as {was}, for the reason: {reason}"
+                )
             }
         };
         if let Some(note) = &self.note {

@@ -165,7 +165,8 @@ pub(crate) struct Run {
     /// The longest answer of a driver, in bytes.
     #[arg(long, value_name = "BYTES", default_value_t = Settings::default().answer_limit, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_answer: u64,
-    /// Stop after so many failures.
+    /// Stop after so many failures that cost conformance: of required cases, with --strict of recommended ones too, and crashes;
+    /// those that the baseline knows do not count.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_fail: Option<u64>,
     /// Only one part of the cases: the I-th of N, split by their ids; twins come along. `report merge` joins the result files.
@@ -184,10 +185,10 @@ pub(crate) struct Run {
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
     /// Write the failures of this run to a baseline, which is created, or brought up to date with its reasons, comments and
-    /// order kept; exit code 0 then. It takes a whole run.
+    /// order kept; exit code 0 then. It takes a whole run, and does without the baseline that the file of options names.
     #[arg(long, value_name = "FILE")]
     pub(crate) write_baseline: Option<PathBuf>,
-    /// Take the options that are not given here from this file; uiconform.toml, if there is one.
+    /// Take the options that are not given here from this file; uiconform.toml, if there is one. Paths in it begin at its folder.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// Take no options from a file.
@@ -435,7 +436,8 @@ pub(crate) enum ReportAction {
     Badge(Badge),
 }
 
-/// Exit codes: that of the whole run; 2 the files do not belong together; 5 one of them is incomplete or missing.
+/// Exit codes: that of the whole run; 2 the files do not belong together; 5 one of them is incomplete or missing, or the reports
+/// cannot be written. A whole run that was killed is told as far as it goes, as incomplete.
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Examples:\n  uiconform report merge shard-*.jsonl > results.jsonl\n  uiconform report merge shard-*.jsonl --format github --report reports"
@@ -458,8 +460,11 @@ pub(crate) struct Merge {
     pub(crate) full: bool,
 }
 
-/// Exit codes: 0 nothing got worse; 1 something did: a case that passed fails, or is not run or offered any more; 2 a file is no
-/// result file; 5 one of them is incomplete.
+/// Exit codes: 0 nothing got worse; 1 something did: a case is broken (it passed, and fails; or its failure begins to cost
+/// conformance) or lost (it passed, and was not run or is not offered any more); 2 a file is no result file; 5 a run is incomplete.
+///
+/// A case that is gone failed before, and is not run or offered any more, or the suite does not have it any more; that is not
+/// worse. Of a part of a run (--filter, --profile, --failed, --shard), what it did not select is not compared.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Compare {
     /// The result file to compare with.
@@ -473,17 +478,18 @@ pub(crate) struct Compare {
     pub(crate) full: bool,
 }
 
-/// Exit codes: 0 written, or it holds; 1 the certificate says something else than the files; 2 the run cannot be certified;
-/// 3 there is nothing to certify; 5 the run is incomplete.
+/// Exit codes: 0 written, whatever it says (FAILED of a run that is not conformant), or it holds; 1 the certificate says something
+/// else than the files; 2 the run cannot be certified; 3 there is nothing to certify; 5 the run is incomplete, or the certificate
+/// was verified only in part, since an artefact was not given.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  uiconform report certificate results.jsonl --artifact dist/my_reducer-1.0.whl > certificate.json\n  uiconform report certificate results.jsonl --verify certificate.json"
+    after_help = "Examples:\n  uiconform report certificate results.jsonl --artifact dist/my_reducer-1.0.whl > certificate.json\n  uiconform report certificate results.jsonl --artifact dist/my_reducer-1.0.whl --verify certificate.json"
 )]
 pub(crate) struct Certificate {
     /// The result file of a whole run.
     #[arg(value_name = "RESULT")]
     pub(crate) result: PathBuf,
-    /// A file that was tested (may be repeated); the result file, if none is given.
+    /// A file that was tested (may be repeated), for a check those that the certificate names; the result file, if none is given.
     #[arg(long, value_name = "FILE")]
     pub(crate) artifact: Vec<PathBuf>,
     /// Check this certificate instead of writing one.
@@ -491,7 +497,8 @@ pub(crate) struct Certificate {
     pub(crate) verify: Option<PathBuf>,
 }
 
-/// Exit codes: 0 written, whatever it says; 2 the file is no result file; 5 the run is incomplete, as the badge says too.
+/// Exit codes: 0 written, whatever it says; 2 the file is no result file; 5 the run is incomplete, as the badge says too. A badge of
+/// a part of a run says so.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Badge {
     /// The result file.

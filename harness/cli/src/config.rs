@@ -1,13 +1,14 @@
 //! Options of `run` from a file, for what would otherwise be said again in every place that runs it.
 //!
 //! The file is TOML. Its table `run` has options by their long names, with the values that they take on the command line; a list
-//! repeats an option. What is given on the command line comes first.
+//! repeats an option. Paths begin at the folder of the file. What is given on the command line comes first.
 
+use std::any::TypeId;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use clap::Command;
+use clap::{Arg, Command};
 use toml_edit::{Document, Item, Table, Value};
 
 /// The file that is read where none is named.
@@ -97,11 +98,10 @@ impl Reading<'_> {
         place: Option<Range<usize>>,
         config: &mut Config,
     ) -> Result<(), String> {
-        let known = |argument: &&clap::Arg| {
-            argument.get_long() == Some(name) && !NOT_IN_A_FILE.contains(&name)
-        };
+        let known =
+            |argument: &&Arg| argument.get_long() == Some(name) && !NOT_IN_A_FILE.contains(&name);
         let Some(argument) = self.run.get_arguments().find(known) else {
-            let names = self.run.get_arguments().filter_map(clap::Arg::get_long);
+            let names = self.run.get_arguments().filter_map(Arg::get_long);
             return Err(self.wrong(
                 place,
                 &format!(
@@ -113,8 +113,9 @@ impl Reading<'_> {
                 ),
             ));
         };
-        let words = words(name, item)
-            .ok_or_else(|| self.wrong(place.clone(), &format!("`{name}` takes no such value")))?;
+        let words = self
+            .words(argument, item)
+            .map_err(|message| self.wrong(place.clone(), &format!("`{name}` {message}")))?;
         // The parser of the command line says what is wrong with a value, and knows the ranges.
         let alone = ["run".to_owned()].into_iter().chain(words.clone());
         if let Err(error) = self.run.clone().try_get_matches_from(alone) {
@@ -123,17 +124,64 @@ impl Reading<'_> {
             let first = message.lines().next().unwrap_or_default();
             return Err(self.wrong(place, first));
         }
-        let also_given = name == "driver" && self.given.iter().any(|given| given == "words");
-        if !also_given
-            && !self
-                .given
-                .iter()
-                .any(|given| given == argument.get_id().as_str())
-        {
+        let is_given = |id: &str| self.given.iter().any(|given| given == id);
+        let also_given = match name {
+            "driver" => is_given("words"),
+            // What is to be written need not be there yet, and need not hold before.
+            "baseline" => is_given("write_baseline"),
+            _ => false,
+        };
+        if !also_given && !is_given(argument.get_id().as_str()) {
             config.words.extend(words);
             config.names.push(name.to_owned());
         }
         Ok(())
+    }
+
+    /// An option as words, or what values it takes.
+    fn words(&self, argument: &Arg, item: &Item) -> Result<Vec<String>, &'static str> {
+        let name = argument.get_long().unwrap_or_default();
+        let option = format!("--{name}");
+        if !argument.get_action().takes_values() {
+            return match item.as_bool() {
+                Some(true) => Ok(vec![option]),
+                Some(false) => Ok(Vec::new()),
+                None => Err("takes true or false"),
+            };
+        }
+        let takes = if name == "driver" {
+            "takes a command as one text, or as a list of words"
+        } else if is_of::<String>(argument) || is_of::<PathBuf>(argument) {
+            "takes a text"
+        } else {
+            "takes no such value"
+        };
+        let value = item.as_value().ok_or(takes)?;
+        let Value::Array(list) = value else {
+            let text = self.at_home(argument, scalar(argument, value).ok_or(takes)?);
+            return Ok(vec![format!("{option}={text}")]);
+        };
+        let texts = list.iter().map(|value| scalar(argument, value));
+        let texts: Vec<String> = texts.collect::<Option<_>>().ok_or(takes)?;
+        if name == "driver" {
+            // A command word by word.
+            let command = shlex::try_join(texts.iter().map(String::as_str)).map_err(|_| takes)?;
+            return Ok(vec![format!("{option}={command}")]);
+        }
+        Ok(texts
+            .into_iter()
+            .map(|text| format!("{option}={}", self.at_home(argument, text)))
+            .collect())
+    }
+
+    /// A path as it is meant: from the folder of the file on. Any other value stays.
+    fn at_home(&self, argument: &Arg, text: String) -> String {
+        match self.path.parent() {
+            Some(folder) if is_of::<PathBuf>(argument) && folder != Path::new("") => {
+                folder.join(text).display().to_string()
+            }
+            _ => text,
+        }
     }
 
     fn wrong(&self, place: Option<Range<usize>>, message: &str) -> String {
@@ -153,38 +201,18 @@ fn key(table: &Table, name: &str) -> Option<Range<usize>> {
     table.key(name)?.span()
 }
 
-/// An option as words; `None` if it cannot have such a value.
-fn words(name: &str, item: &Item) -> Option<Vec<String>> {
-    let option = format!("--{name}");
-    let value = item.as_value()?;
-    if let Value::Boolean(is) = value {
-        return Some(if *is.value() {
-            vec![option]
-        } else {
-            Vec::new()
-        });
-    }
-    let Value::Array(list) = value else {
-        return Some(vec![format!("{option}={}", scalar(value)?)]);
-    };
-    let texts: Vec<String> = list.iter().map(scalar).collect::<Option<_>>()?;
-    if name == "driver" {
-        // A command word by word.
-        let command = shlex::try_join(texts.iter().map(String::as_str)).ok()?;
-        return Some(vec![format!("{option}={command}")]);
-    }
-    Some(
-        texts
-            .iter()
-            .map(|text| format!("{option}={text}"))
-            .collect(),
-    )
+/// Whether the values of an option are of a type.
+fn is_of<T: 'static>(argument: &Arg) -> bool {
+    argument.get_value_parser().type_id() == TypeId::of::<T>()
 }
 
-fn scalar(value: &Value) -> Option<String> {
+/// One value as a word; `None` if the option cannot have it.
+fn scalar(argument: &Arg, value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.value().clone()),
-        Value::Integer(number) => Some(number.value().to_string()),
+        Value::Integer(number) if !is_of::<String>(argument) && !is_of::<PathBuf>(argument) => {
+            Some(number.value().to_string())
+        }
         _ => None,
     }
 }
@@ -197,9 +225,13 @@ mod tests {
     use crate::args;
 
     fn parse(text: &str, given: &[&str]) -> Result<Vec<String>, String> {
+        parse_at("c.toml", text, given)
+    }
+
+    fn parse_at(path: &str, text: &str, given: &[&str]) -> Result<Vec<String>, String> {
         let given: Vec<String> = given.iter().map(|name| (*name).to_owned()).collect();
         let reading = Reading {
-            path: Path::new("c.toml"),
+            path: Path::new(path),
             text,
             given: &given,
             run: &args::run_command(),
@@ -227,6 +259,22 @@ mod tests {
     }
 
     #[test]
+    fn paths_begin_at_the_folder_of_the_file() {
+        let text = "[run]\nbaseline = \"known.toml\"\nreport = \"/r\"\nfilter = \"a\"\n";
+        assert_eq!(
+            parse_at("ci/c.toml", text, &[]).unwrap(),
+            ["--baseline=ci/known.toml", "--report=/r", "--filter=a"]
+        );
+        assert_eq!(parse(text, &[]).unwrap()[0], "--baseline=known.toml");
+    }
+
+    #[test]
+    fn what_is_to_be_written_is_not_read_from_where_the_file_says() {
+        let text = "[run]\nbaseline = \"known.toml\"\njobs = 2\n";
+        assert_eq!(parse(text, &["write_baseline"]).unwrap(), ["--jobs=2"]);
+    }
+
+    #[test]
     fn what_is_wrong_is_named_with_its_place() {
         for (text, message) in [
             (
@@ -247,7 +295,15 @@ mod tests {
             ),
             (
                 "[run]\nstrict = \"yes\"\n",
-                "c.toml:2:1: unexpected value 'yes' for '--strict' found; no more were expected",
+                "c.toml:2:1: `strict` takes true or false",
+            ),
+            (
+                "[run]\ndriver = 5\n",
+                "c.toml:2:1: `driver` takes a command as one text, or as a list of words",
+            ),
+            (
+                "[run]\nbaseline = true\n",
+                "c.toml:2:1: `baseline` takes a text",
             ),
             (
                 "jobs = 1\n",

@@ -37,9 +37,10 @@ fn code(output: &Output, code: i32) -> String {
 fn a_whole_run_is_certified_and_the_certificate_holds() {
     let folder = folder("whole");
     let path = folder.to_str().unwrap();
-    let output = uiconform(&["run", "--format", "json", "--report", path])
-        .output()
-        .unwrap();
+    let program = env!("CARGO_BIN_EXE_uiconform");
+    let driver = ["--", program, "driver", "reference"];
+    let run = ["run", "--format", "json", "--report", path];
+    let output = uiconform(&[&run[..], &driver].concat()).output().unwrap();
     code(&output, 0);
     let all = [
         "annotations.txt",
@@ -63,6 +64,17 @@ fn a_whole_run_is_certified_and_the_certificate_holds() {
     fs::write(&certificate, &output.stdout).unwrap();
     let verify = [&certify[..], &["--verify", certificate.to_str().unwrap()]].concat();
     assert_eq!(code(&uiconform(&verify).output().unwrap(), 0), "");
+    // Without the artefact that it is about, only a part of it is verified.
+    let part = [
+        "report",
+        "certificate",
+        results,
+        "--verify",
+        certificate.to_str().unwrap(),
+    ];
+    let output = uiconform(&part).output().unwrap();
+    code(&output, 5);
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("verified only in part: "));
     // The artefact is another one now.
     fs::write(artifact, "changed").unwrap();
     let output = uiconform(&verify).output().unwrap();
@@ -126,6 +138,33 @@ fn a_killed_run_leaves_a_result_file_that_is_called_incomplete_and_no_other_repo
     assert_eq!(names(&folder), BTreeSet::from(["results.jsonl".to_owned()]));
     let results = folder.join("results.jsonl");
     let results = results.to_str().unwrap();
+    for (format, wanted) in [
+        ("pretty", "incomplete: some cases were not run"),
+        (
+            "json",
+            "\"stopped\":\"the run was killed: its result file ends after ",
+        ),
+        (
+            "junit",
+            "<error type=\"incomplete\" message=\"the run was killed: ",
+        ),
+        ("tap", "\nBail out! the run was killed: "),
+        (
+            "github",
+            "::error title=uiconform::the run is incomplete: the run was killed: ",
+        ),
+        (
+            "markdown",
+            "**Verdict: incomplete: some cases were not run**",
+        ),
+    ] {
+        let words = ["report", "merge", results, "--format", format];
+        let output = uiconform(&words).output().unwrap();
+        let said = code(&output, 5);
+        assert!(said.contains("told as an incomplete run"), "{said}");
+        let shown = String::from_utf8_lossy(&output.stdout);
+        assert!(shown.contains(wanted), "{format}: {shown}");
+    }
     for action in [
         &["merge", results][..],
         &["compare", results, results],
@@ -146,5 +185,8 @@ fn a_folder_that_cannot_be_made_is_said() {
     let filter = ["run", "--filter", "*/sets-the-error/*", "--report", path];
     let said = code(&uiconform(&filter).output().unwrap(), 2);
     assert!(said.contains("--report: ") && said.contains(path), "{said}");
+    // That is known before the driver is started.
+    let filter = [&filter[..], &["--", "no-such-program"]].concat();
+    code(&uiconform(&filter).output().unwrap(), 2);
     fs::remove_file(&folder).unwrap();
 }

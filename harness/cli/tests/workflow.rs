@@ -79,6 +79,8 @@ impl Project {
 struct Jobs {
     run: Vec<(String, String)>,
     verdict: Vec<(String, String)>,
+    /// What the second one keeps.
+    uploaded: Vec<String>,
 }
 
 fn jobs() -> Jobs {
@@ -108,9 +110,16 @@ fn jobs() -> Jobs {
         assert_eq!(install.len(), 1, "{job}");
         rest
     };
+    let kept = jobs["verdict"]["steps"].as_sequence().unwrap().iter();
+    let kept = kept.filter_map(|step| {
+        step.as_mapping_get("with")?
+            .as_mapping_get("path")?
+            .as_str()
+    });
     Jobs {
         run: steps("run"),
         verdict: steps("verdict"),
+        uploaded: kept.map(str::to_owned).collect(),
     }
 }
 
@@ -133,6 +142,15 @@ fn every_command_of_the_workflow_does_what_it_says() {
             .contains("known: unexplained")
     );
     assert!(project.read("certificate.json").contains("my_reducer.py"));
+    // It is kept for whoever wants to check it.
+    let kept = jobs.uploaded.iter().any(|path| path == "certificate.json");
+    assert!(kept, "{:?}", jobs.uploaded);
+    let certify = "uiconform report certificate whole.jsonl --artifact my_reducer.py";
+    let said = String::from_utf8(project.run(certify).stderr).unwrap();
+    assert!(
+        said.contains("note: the certificate says FAILED: "),
+        "{said}"
+    );
     assert!(
         project
             .read("predicate.json")

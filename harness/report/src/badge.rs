@@ -48,10 +48,11 @@ impl Badge {
                 own.any(|profile| profile.profile == summary.profile)
             })
             .collect();
-        let (message, color) = if file.trailer.is_none() {
+        let is_part = !file.header.selection.is_whole() || record.foreign;
+        let (message, color) = if file.is_incomplete() {
             ("incomplete run".to_owned(), ORANGE)
         } else {
-            told(&profiles)
+            told(&profiles, is_part)
         };
         Some(Self {
             schema_version: 1,
@@ -105,7 +106,7 @@ impl Badge {
     }
 }
 
-fn told(profiles: &[ProfileSummary]) -> (String, &'static str) {
+fn told(profiles: &[ProfileSummary], is_part: bool) -> (String, &'static str) {
     let (headline, optional): (Vec<&ProfileSummary>, Vec<&ProfileSummary>) =
         profiles.iter().partition(|profile| profile.headline);
     let is = |wanted| move |profile: &&&ProfileSummary| profile.conformance == wanted;
@@ -132,7 +133,8 @@ fn told(profiles: &[ProfileSummary]) -> (String, &'static str) {
         .map(|profile| format!("{} {}", short(&profile.profile), share(profile)))
         .collect();
     if !broken.is_empty() {
-        return (format!("not conformant: {}", broken.join(", ")), RED);
+        let part = if is_part { "partial run, " } else { "" };
+        return (format!("{part}not conformant: {}", broken.join(", ")), RED);
     }
     if all(&headline) {
         let names: Vec<&str> = headline

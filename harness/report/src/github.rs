@@ -16,42 +16,82 @@ const SHOWN: usize = 10;
 /// Characters of a line that are kept.
 const WIDTH: usize = 400;
 
+/// Places of a kind that are kept for entries of the baseline, where many cases fail.
+const FOR_ENTRIES: usize = 3;
+
 pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
     let mut text = String::new();
-    for (kind, standing) in [("error", Standing::Fails), ("warning", Standing::Warns)] {
-        let mut cases = most_telling_first(run, standing);
-        if standing == Standing::Fails {
-            // Profiles that are not offered any more, and what the baseline has as a failure.
-            let without = run.cases_of(standing).filter(|case| case.failure.is_none());
-            cases.extend(without.chain(run.cases_of(Standing::Fixed)));
-        }
-        write_kind(
-            &mut text,
-            kind,
-            "more cases fail",
-            context,
-            &cases,
-            |case| failed(case, context),
+    let mut room = SHOWN;
+    if let Some(why) = run.incomplete() {
+        let why = data(&shortened(why, WIDTH));
+        let _ = writeln!(
+            text,
+            "::error title=uiconform::the run is incomplete: {why}"
         );
+        room -= 1;
     }
+    let failing = most_telling_first(run, Standing::Fails);
+    // What passes now, and profiles that are not offered any more.
+    let lost = run
+        .cases_of(Standing::Fails)
+        .filter(|case| case.failure.is_none());
+    let outdated: Vec<&CaseRecord> = run.cases_of(Standing::Fixed).chain(lost).collect();
+    let for_entries = room
+        .saturating_sub(failing.len())
+        .max(FOR_ENTRIES)
+        .min(outdated.len());
+    let errors = Kind {
+        word: "error",
+        room: room - for_entries,
+        rest: "more cases fail",
+    };
+    let title = |case: &CaseRecord| format!("{} {}", case.verdict, case.id);
+    errors.write(&mut text, context, &failing, title, |case| {
+        failed(case, context)
+    });
+    let errors = Kind {
+        room: for_entries,
+        rest: "more entries of the baseline are out of date",
+        ..errors
+    };
+    let entry_title = |case: &CaseRecord| {
+        let words = match run.standing(case) {
+            Standing::Fixed => "passes now",
+            _ => "not judged",
+        };
+        format!("{words}: {}", case.id)
+    };
+    errors.write(&mut text, context, &outdated, entry_title, |case| {
+        entry(case, context)
+    });
+    let warnings = Kind {
+        word: "warning",
+        room: SHOWN,
+        rest: "more cases fail",
+    };
+    let warned = most_telling_first(run, Standing::Warns);
+    warnings.write(&mut text, context, &warned, title, |case| {
+        failed(case, context)
+    });
     let not_run: Vec<&CaseRecord> = run
         .cases
         .iter()
         .filter(|case| case.verdict == Verdict::NotRun)
         .collect();
-    write_kind(
-        &mut text,
-        "notice",
-        "more cases were not run",
-        context,
-        &not_run,
-        |case| shortened(&run.skipped_because(case), WIDTH),
-    );
+    let notices = Kind {
+        word: "notice",
+        room: SHOWN,
+        rest: "more cases were not run",
+    };
+    notices.write(&mut text, context, &not_run, title, |case| {
+        shortened(&run.skipped_because(case), WIDTH)
+    });
     for profile in &run.trailer.profiles {
         // A line that is no command must not look like one, also not in the older form, which may stand anywhere in a line.
-        let name = shortened(&profile.profile, WIDTH).replace("##[", "# #[");
+        let name = shortened(&profile.profile, WIDTH);
         let _ = writeln!(text, "uiconform: {name} {}", profile.conformance.words());
     }
+    let _ = writeln!(text, "uiconform: {}", run.verdict());
     Ok(text)
 }
 
@@ -63,45 +103,71 @@ fn most_telling_first(run: &Run, standing: Standing) -> Vec<&CaseRecord> {
     firsts.chain(others).copied().chain(unproven).collect()
 }
 
-fn write_kind(
-    text: &mut String,
-    kind: &str,
-    rest: &str,
-    context: &Context<'_>,
-    cases: &[&CaseRecord],
-    message: impl Fn(&CaseRecord) -> String,
-) {
-    // The line about the rest is an annotation too.
-    let single = if cases.len() > SHOWN {
-        SHOWN - 1
-    } else {
-        SHOWN
-    };
-    for case in cases.iter().take(single) {
-        let mut properties = String::new();
-        if let Some((file, line, column)) = context.place(case).as_deref().and_then(parts) {
-            let file = property(&shortened(file, WIDTH));
-            let _ = write!(properties, "file={file},line={line},col={column},");
+/// A kind of annotation.
+struct Kind {
+    word: &'static str,
+    /// How many of them are written.
+    room: usize,
+    /// What the others are.
+    rest: &'static str,
+}
+
+impl Kind {
+    fn write(
+        &self,
+        text: &mut String,
+        context: &Context<'_>,
+        cases: &[&CaseRecord],
+        title: impl Fn(&CaseRecord) -> String,
+        message: impl Fn(&CaseRecord) -> String,
+    ) {
+        let Self { word, room, rest } = self;
+        // The line about the rest is an annotation too.
+        let single = if cases.len() > *room {
+            room.saturating_sub(1)
+        } else {
+            *room
+        };
+        for case in cases.iter().take(single) {
+            let mut properties = String::new();
+            if let Some((file, line, column)) = context.place(case).as_deref().and_then(parts) {
+                let file = property(&shortened(file, WIDTH));
+                let _ = write!(properties, "file={file},line={line},col={column},");
+            }
+            let title = property(&shortened(&title(case), WIDTH));
+            let _ = writeln!(
+                text,
+                "::{word} {properties}title={title}::{}",
+                data(&message(case))
+            );
         }
-        let title = property(&shortened(&format!("{} {}", case.verdict, case.id), WIDTH));
-        let _ = writeln!(
-            text,
-            "::{kind} {properties}title={title}::{}",
-            data(&message(case))
-        );
+        if cases.len() > single {
+            let left = cases.len() - single;
+            let _ = writeln!(
+                text,
+                "::{word} title=uiconform::{left} {rest}; the report has all of them"
+            );
+        }
     }
-    if cases.len() > single {
-        let left = cases.len() - single;
-        let _ = writeln!(
-            text,
-            "::{kind} title=uiconform::{left} {rest}; the report has all of them"
-        );
-    }
+}
+
+/// An entry of the baseline that is out of date.
+fn entry(case: &CaseRecord, context: &Context<'_>) -> String {
+    let sentence = shortened(&against_baseline(case), WIDTH);
+    format!("{sentence}\n{}", again(case, context))
+}
+
+/// Which case it is, since its file is not in the repository of the reader, and how to see it again.
+fn again(case: &CaseRecord, context: &Context<'_>) -> String {
+    inert(&format!(
+        "case: {}\nreplay: {} --filter {} --transcript",
+        case.id, context.replay, case.id
+    ))
 }
 
 fn failed(case: &CaseRecord, context: &Context<'_>) -> String {
     let Some(failure) = &case.failure else {
-        return shortened(&against_baseline(case), WIDTH);
+        return entry(case, context);
     };
     let mut lines = vec![match failure.step {
         Some(step) => format!("step {step}: {}", shortened(&failure.message, WIDTH)),
@@ -120,10 +186,7 @@ fn failed(case: &CaseRecord, context: &Context<'_>) -> String {
     if let Some(hint) = &failure.hint {
         lines.push(format!("hint: {}", shortened(hint, WIDTH)));
     }
-    lines.push(inert(&format!(
-        "replay: {} --filter {} --transcript",
-        context.replay, case.id
-    )));
+    lines.push(again(case, context));
     lines.join("\n")
 }
 

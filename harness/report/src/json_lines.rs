@@ -30,10 +30,16 @@ impl<W: Write> Reporter for JsonLines<W> {
     }
 }
 
-/// The same JSON text, with escapes for characters that act on a terminal. In JSON text they can stand in strings only.
+/// The same JSON text, with escapes for characters that act on a terminal, and for what the log of a CI system would take for a
+/// command. In JSON text they can stand in strings only.
 pub(crate) fn escaped(line: &str) -> Cow<'_, str> {
+    let line = if line.contains("##[") {
+        Cow::Owned(line.replace("##[", r"#\u0023["))
+    } else {
+        Cow::Borrowed(line)
+    };
     if !line.chars().any(acts) {
-        return Cow::Borrowed(line);
+        return line;
     }
     let mut text = String::with_capacity(line.len());
     for c in line.chars() {
@@ -59,6 +65,7 @@ mod tests {
             escaped("\"a\u{9b}\u{202e}\u{e0041}\""),
             r#""a\u009b\u202e\udb40\udc41""#
         );
+        assert_eq!(escaped("\"##[error]x\""), r##""#\u0023[error]x""##);
         assert!(matches!(escaped("\"plain é 😀\""), Cow::Borrowed(_)));
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! There is no one schema. What is written here fits the strictest one in use, that of the xUnit plugin of Jenkins: no properties or
 //! places on a testcase, times as plain decimals. What costs no conformance is no failure here, since CI systems turn
-//! red at one: a recommended case that fails is skipped, with the evidence beside it.
+//! red at one: a recommended case that fails is skipped, with the evidence beside it. A run that is incomplete has one more testcase,
+//! which says so as an error.
 
 use std::io;
 
@@ -57,7 +58,11 @@ fn is_error(verdict: Verdict) -> bool {
 pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
     let mut xml = Writer::new_with_indent(Vec::new(), b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    let all = Counts::of(run, &run.cases);
+    let mut all = Counts::of(run, &run.cases);
+    if run.incomplete().is_some() {
+        all.tests += 1;
+        all.errors += 1;
+    }
     xml.create_element("testsuites")
         .with_attribute(("name", "uiconform"))
         .with_attribute(("tests", all.tests.to_string().as_str()))
@@ -70,11 +75,40 @@ pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
                     write_profile(xml, run, context, suite, profile)?;
                 }
             }
-            Ok(())
+            match run.incomplete() {
+                Some(why) => write_incomplete(xml, why),
+                None => Ok(()),
+            }
         })?;
     let mut text = String::from_utf8_lossy(&xml.into_inner()).into_owned();
     text.push('\n');
     Ok(text)
+}
+
+/// A testcase that is no case: skipped ones alone would look like a run that went well.
+fn write_incomplete(xml: &mut Xml, why: &str) -> io::Result<()> {
+    xml.create_element("testsuite")
+        .with_attribute(("name", "uiconform"))
+        .with_attribute(("tests", "1"))
+        .with_attribute(("failures", "0"))
+        .with_attribute(("errors", "1"))
+        .with_attribute(("skipped", "0"))
+        .with_attribute(("time", "0.000"))
+        .write_inner_content(|xml| {
+            xml.create_element("testcase")
+                .with_attribute(("classname", "uiconform"))
+                .with_attribute(("name", "the run is complete"))
+                .with_attribute(("time", "0.000000"))
+                .write_inner_content(|xml| {
+                    xml.create_element("error")
+                        .with_attribute(("type", "incomplete"))
+                        .with_attribute(("message", shortened(why, 2 * SHOWN).as_str()))
+                        .write_empty()?;
+                    Ok(())
+                })?;
+            Ok(())
+        })?;
+    Ok(())
 }
 
 fn write_profile(

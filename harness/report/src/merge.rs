@@ -1,5 +1,7 @@
 //! Joining the result files of the shards of one run.
 
+mod same;
+
 use std::collections::BTreeMap;
 
 use uiconform_catalogue::Verdict;
@@ -20,7 +22,7 @@ pub enum MergeError {
     #[error("{0}; run that shard again")]
     Incomplete(#[from] Incomplete),
     /// Shards are missing.
-    #[error("shard {} of {total} is missing: given {}", list(.missing), names(.given))]
+    #[error("{} of {total} {} missing: given {}", list(.missing), if .missing.len() == 1 { "is" } else { "are" }, names(.given))]
     Missing {
         /// Their numbers.
         missing: Vec<u32>,
@@ -59,10 +61,15 @@ fn names(files: &[String]) -> String {
 
 fn list(numbers: &[u32]) -> String {
     let words: Vec<String> = numbers.iter().map(u32::to_string).collect();
-    words.join(", ")
+    match &words[..] {
+        [one] => format!("shard {one}"),
+        [rest @ .., last] => format!("shards {} and {last}", rest.join(", ")),
+        [] => "no shard".to_owned(),
+    }
 }
 
-/// Joins the result files of all shards of one run, given in any order. A single file of a run that was not split is taken as it is.
+/// Joins the result files of all shards of one run, given in any order. A single file of a run that was not split is taken as it
+/// is; if that was killed, as far as it goes.
 ///
 /// `rank` is the place of a case in the plan of the whole run; cases that it does not know come behind, in the order of their
 /// profiles and ids. A case that several shards ran, as a twin that was brought along, counts as where it did worst.
@@ -78,7 +85,7 @@ pub fn merge(
         file.check_trailer()?;
     }
     if files.len() == 1 && files[0].header.selection.shard.is_none() {
-        return Ok(files.remove(0).into_run()?);
+        return Ok(files.remove(0).so_far());
     }
     check_shards(&files)?;
     files.sort_by_key(|file| file.header.selection.shard.map(|shard| shard.index));
@@ -165,12 +172,6 @@ fn check_same(one: &ResultFile, other: &ResultFile) -> Result<(), MergeError> {
             reason: format!("the {what} is {b}, and in {} it is {a}", one.name),
         })
     };
-    let json = |value: &dyn Fn(&Header) -> Result<String, serde_json::Error>| {
-        (
-            value(&one.header).unwrap_or_default(),
-            value(&other.header).unwrap_or_default(),
-        )
-    };
     let suites = |header: &Header| {
         let suites: Vec<String> = header
             .suites
@@ -196,22 +197,25 @@ fn check_same(one: &ResultFile, other: &ResultFile) -> Result<(), MergeError> {
         a.harness.clone(),
         b.harness.clone(),
     )?;
-    let (x, y) = json(&|header| serde_json::to_string(&header.suites));
-    differs("list of profiles", x, y)?;
-    let (x, y) = json(&|header| {
-        let mut driver = header.driver.clone();
-        // Each machine may start it by another path.
-        driver.command.clear();
-        serde_json::to_string(&driver)
-    });
-    differs("answer to `initialize`", x, y)?;
-    let (x, y) = json(&|header| {
-        let mut selection = header.selection.clone();
-        selection.shard = None;
-        selection.cases = 0;
-        serde_json::to_string(&selection)
-    });
-    differs("selection", x, y)
+    for (what, a, b) in same::facts(a, b) {
+        differs(what, a, b)?;
+    }
+    let foreign = |reason| MergeError::Foreign {
+        name: other.name.clone(),
+        line: other.header_line,
+        reason,
+    };
+    match same::option(a, b) {
+        Some((option, true)) => Err(foreign(format!(
+            "it was run with {option}, and {} without",
+            one.name
+        ))),
+        Some((option, false)) => Err(foreign(format!(
+            "it was run without {option}, and {} with it",
+            one.name
+        ))),
+        None => Ok(()),
+    }
 }
 
 fn join(mut whole: Run, rest: Vec<Run>, rank: &dyn Fn(&str) -> Option<usize>) -> Run {

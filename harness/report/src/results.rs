@@ -6,7 +6,9 @@ use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::Path;
 
 use serde::Deserialize;
-use uiconform_catalogue::record::{CaseRecord, Header, Record, SCHEMA_VERSION, Trailer};
+use uiconform_catalogue::record::{
+    BaselineCounts, CaseRecord, Header, Record, SCHEMA_VERSION, Trailer,
+};
 use uiconform_catalogue::summary::Summary;
 
 use crate::run::Run;
@@ -168,6 +170,42 @@ impl ResultFile {
                 trailer,
             }),
             None => Err(self.incomplete()),
+        }
+    }
+
+    /// Whether not everything was run that was to be: the run was killed, or stopped.
+    pub fn is_incomplete(&self) -> bool {
+        self.trailer
+            .as_ref()
+            .is_none_or(|trailer| trailer.exit == 5)
+    }
+
+    /// The run as far as it was told. One that was killed is incomplete, with the cases that the file has.
+    pub fn so_far(mut self) -> Run {
+        let told = self.incomplete();
+        let trailer = self.trailer.take().unwrap_or_else(|| {
+            self.header.selection.cases = told.told;
+            let mut summary = Summary::new(&self.header);
+            let mut counts = BaselineCounts::default();
+            for case in &self.cases {
+                summary.add(case);
+                counts.add(case);
+            }
+            Trailer {
+                profiles: summary.finish(),
+                stopped: Some(format!(
+                    "the run was killed: its result file ends after {} of {} cases",
+                    told.told, told.selected
+                )),
+                baseline: self.header.selection.baselined.then_some(counts),
+                exit: 5,
+                millis: self.cases.iter().map(|case| case.micros).sum::<u64>() / 1000,
+            }
+        });
+        Run {
+            header: self.header,
+            cases: self.cases,
+            trailer,
         }
     }
 

@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use uiconform_catalogue::record::{
-    BaselineStanding, Baselined, CaseRecord, Header, LevelCounts, ProfileRecord, Record, Trailer,
+    BaselineCounts, BaselineStanding, CaseRecord, Header, LevelCounts, ProfileRecord, Record,
+    Trailer,
 };
 use uiconform_catalogue::{CaseId, Catalogue, Verdict};
 
+use crate::counted;
 use crate::groups::{self, Group, Tally};
 
 /// The records of a complete run.
@@ -123,6 +125,33 @@ impl Run {
             .filter(move |case| self.standing(case) == standing)
     }
 
+    /// Why the run is incomplete, if it is.
+    pub(crate) fn incomplete(&self) -> Option<&str> {
+        let stopped = self.trailer.stopped.as_deref();
+        (self.trailer.exit == INCOMPLETE).then(|| stopped.unwrap_or("some cases were not run"))
+    }
+
+    /// The verdict in one line, as the exit code has it.
+    pub(crate) fn verdict(&self) -> String {
+        let selection = &self.header.selection;
+        let is_whole =
+            selection.is_whole() && self.header.suites.iter().all(|suite| !suite.foreign);
+        let words = match (self.trailer.exit, self.trailer.baseline) {
+            (exit @ (0 | 1), Some(counts)) => return against_whole_baseline(exit, counts),
+            (0, None) if !is_whole => {
+                "as expected, but only a part was run: no conformance is claimed"
+            }
+            (0, None) if selection.strict => "conformant, strictly",
+            (0, None) => "conformant",
+            (3, _) => {
+                "nothing to judge: no case was selected, or the driver offers none of the profiles"
+            }
+            (INCOMPLETE, _) => "incomplete: some cases were not run",
+            _ => "not conformant",
+        };
+        words.to_owned()
+    }
+
     /// Why a case was skipped.
     pub(crate) fn skipped_because(&self, case: &CaseRecord) -> String {
         if case.verdict == Verdict::Unsupported {
@@ -135,10 +164,24 @@ impl Run {
     }
 }
 
+/// The exit code of a run of which not everything was run.
+const INCOMPLETE: i32 = 5;
+
+fn against_whole_baseline(exit: i32, counts: BaselineCounts) -> String {
+    let known = counted(counts.known, "known failure");
+    if exit == 0 {
+        return format!("as the baseline says, with {known}");
+    }
+    format!(
+        "not as the baseline says: {} new, {} changed, {} fixed, and {known}",
+        counts.new, counts.changed, counts.fixed
+    )
+}
+
 /// What the baseline has to say of a case, in one sentence.
 pub(crate) fn against_baseline(case: &CaseRecord) -> String {
     let baselined = case.baseline.as_ref();
-    baselined.map_or_else(String::new, Baselined::sentence)
+    baselined.map_or_else(String::new, |baselined| baselined.sentence(case.verdict))
 }
 
 /// What reports say beside the records.

@@ -1,6 +1,6 @@
 //! Test Anything Protocol, version 14, with a YAML diagnostic for each failure.
 //!
-//! A failure that costs no conformance is a TODO test, which fails nothing; what was not run is skipped.
+//! A failure that costs no conformance is a TODO test, which fails nothing; what was not run is skipped, and the run bails out then.
 
 use std::fmt::Write as _;
 use std::io;
@@ -16,7 +16,10 @@ const SHOWN: usize = 400;
 
 pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
     let mut text = String::from("TAP version 14\n");
+    // Without a plan and with `Bail out!` at its end, no reader takes an incomplete run for a whole one.
+    let incomplete = run.incomplete();
     let _ = match run.cases.len() {
+        _ if incomplete.is_some() => Ok(()),
         0 => writeln!(text, "1..0 # no case was run"),
         cases => writeln!(text, "1..{cases}"),
     };
@@ -31,7 +34,10 @@ pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
             &format!("{}: {}", profile.profile, profile.conformance.words()),
         );
     }
-    if let Some(stopped) = &run.trailer.stopped {
+    comment(&mut text, &run.verdict());
+    if let Some(why) = incomplete {
+        let _ = writeln!(text, "Bail out! {}", shortened(why, SHOWN));
+    } else if let Some(stopped) = &run.trailer.stopped {
         comment(&mut text, stopped);
     }
     Ok(text)

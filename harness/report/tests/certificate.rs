@@ -180,6 +180,12 @@ fn a_changed_certificate_does_not_hold() {
             "{found:?}"
         );
     }
+    // What is added is said by nobody.
+    let added = text.replacen("{", "{\"note\": \"x\",", 1);
+    assert_eq!(
+        checked(&added, &artifacts).differences,
+        ["/note: the certificate says \"x\", the files say nothing"]
+    );
     // Without the artefacts, that they were not checked is said.
     let alone = checked(&text, &[]);
     assert!(alone.differences.is_empty());
@@ -230,17 +236,27 @@ fn badges_say_what_holds_and_are_never_grey() {
     let optional = badge(&support::finished(optional.header, cases));
     assert_eq!(optional.message, "p conformant + <frames>");
 
-    let bad = run(
+    let bad_run = run(
         vec![failing(case("a", Level::Required), Verdict::Fail, "x")],
         "x",
     );
-    let bad = badge(&bad);
+    let bad = badge(&bad_run);
     assert_eq!(bad.message, "not conformant: p 0/1");
 
     let mut part = good.clone();
     part.header.selection.filters.push("*".to_owned());
     let part = badge(&support::finished(part.header, part.cases));
     assert_eq!(part.message, "p partial run");
+
+    let mut part_fails = bad_run.clone();
+    part_fails.header.selection.filters.push("*".to_owned());
+    let part_fails = badge(&support::finished(part_fails.header, part_fails.cases));
+    assert_eq!(part_fails.message, "partial run, not conformant: p 0/1");
+
+    let mut left = good.clone();
+    left.cases[0].verdict = Verdict::NotRun;
+    let left = badge(&support::finished(left.header, left.cases));
+    assert_eq!(left.message, "incomplete run");
 
     let mut killed = file("r.jsonl", &good);
     killed.trailer = None;

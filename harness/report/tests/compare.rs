@@ -124,3 +124,38 @@ fn changes_stand_below_their_requirement_and_decide() {
     let (text, worse) = written(&after, &after);
     assert!(!worse && text.ends_with("no change\n"), "{text}");
 }
+
+#[test]
+fn what_only_a_whole_run_has_is_said_to_be_left_out() {
+    let names = ["a", "b", "c"].map(|name| case(name, Level::Required));
+    let (before, mut after) = pair(names.to_vec(), names[..1].to_vec());
+    after.header.selection.filters.push("*/a".to_owned());
+    let (text, worse) = written(&before, &after);
+    assert!(!worse);
+    assert!(
+        text.contains("it is a part of a run: --filter '*/a'"),
+        "{text}"
+    );
+    assert!(
+        text.contains("not compared: 2 cases that only `from` ran"),
+        "{text}"
+    );
+}
+
+#[test]
+fn words_that_are_not_plain_are_explained() {
+    let passes = case("a", Level::Required);
+    let off = CaseRecord {
+        verdict: Verdict::Unsupported,
+        ..passes.clone()
+    };
+    let (before, after) = pair(vec![passes], vec![off]);
+    let (text, worse) = written(&before, &after);
+    assert!(worse);
+    assert!(
+        text.ends_with(
+            "worse: 1 case lost\nlost: it passed, and was not run or is not offered any more\n"
+        ),
+        "{text}"
+    );
+}

@@ -8,8 +8,9 @@ use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser};
 use roxmltree::{Document, Node};
 use support::{HOSTILE, case, every_kind, failing, rendered, run};
+use uiconform_catalogue::record::{BaselineStanding, Baselined, CaseRecord, KnownFailure};
 use uiconform_catalogue::{Level, Verdict};
-use uiconform_report::Format;
+use uiconform_report::{Format, Palette, Pretty, PrettyOptions, Reporter as _, Run};
 
 /// An element: its name, the attributes that it must have, those that it may have, its children.
 type Element = (
@@ -126,7 +127,13 @@ fn check_junit(text: &str) {
 fn check_tap(text: &str, cases: usize) {
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("TAP version 14"));
-    assert!(lines.next().unwrap().starts_with(&format!("1..{cases}")));
+    // A run that is incomplete bails out, and has no plan.
+    let is_incomplete = text.lines().any(|line| line.starts_with("Bail out! "));
+    if is_incomplete {
+        assert!(text.lines().next_back().unwrap().starts_with("Bail out! "));
+    } else {
+        assert!(lines.next().unwrap().starts_with(&format!("1..{cases}")));
+    }
     let (mut number, mut in_yaml, mut may_yaml) = (0, false, false);
     for line in lines {
         if in_yaml {
@@ -135,7 +142,7 @@ fn check_tap(text: &str, cases: usize) {
         } else if line == "  ---" {
             assert!(may_yaml, "a block of YAML without a test");
             (in_yaml, may_yaml) = (true, false);
-        } else if !line.starts_with('#') {
+        } else if !line.starts_with('#') && !(is_incomplete && line.starts_with("Bail out!")) {
             number += 1;
             let rest = line.strip_prefix("not ").unwrap_or(line);
             let begin = format!("ok {number} - ");
@@ -195,6 +202,9 @@ fn check_all(text: &str) {
             !form.chars().any(|c| c.is_control() && c != '\n'),
             "{format:?} holds a character that acts: {form:?}"
         );
+        if format != Format::Github {
+            assert_eq!(commands(&form), [""; 0], "{format:?} of {text:?}");
+        }
         match format {
             Format::Junit => check_junit(&form),
             Format::Tap => check_tap(&form, run.cases.len()),
@@ -202,6 +212,26 @@ fn check_all(text: &str) {
             Format::Markdown => {}
         }
     }
+    for form in [pretty(&run), support::text_as_told(&run)] {
+        assert_eq!(commands(&form), [""; 0], "of {text:?}");
+    }
+}
+
+/// The report for people, with all that a driver said.
+fn pretty(run: &Run) -> String {
+    let options = PrettyOptions {
+        palette: Palette::new(false),
+        full: true,
+        transcript: true,
+        replay: "uiconform run".to_owned(),
+    };
+    let mut text = Vec::new();
+    let mut pretty = Pretty::new(&mut text, &[], options);
+    for record in run.records() {
+        pretty.record(&record).unwrap();
+    }
+    drop(pretty);
+    String::from_utf8(text).unwrap()
 }
 
 #[test]
@@ -329,6 +359,81 @@ fn github_shows_ten_of_a_kind_and_the_number_of_the_rest() {
     assert!(
         eleven.contains("::error title=uiconform::2 more cases fail"),
         "{eleven}"
+    );
+}
+
+#[test]
+fn what_is_out_of_date_in_a_baseline_is_told_apart_from_what_fails() {
+    let with = |mut case: CaseRecord, standing| {
+        case.baseline = Some(Baselined {
+            standing,
+            reason: Some("so".to_owned()),
+            was: Some(KnownFailure {
+                verdict: Verdict::Fail,
+                fingerprint: String::new(),
+            }),
+            note: None,
+        });
+        case
+    };
+    let name = |index: usize| format!("c{index}");
+    let mut cases: Vec<CaseRecord> = (0..20)
+        .map(|index| failing(case(&name(index), Level::Required), Verdict::Fail, "no"))
+        .map(|case| with(case, BaselineStanding::New))
+        .collect();
+    cases.extend(
+        (20..25).map(|index| with(case(&name(index), Level::Required), BaselineStanding::Fixed)),
+    );
+    let github = rendered(Format::Github, &run(cases, "x"));
+    assert_eq!(github.matches("::error ").count(), 10, "{github}");
+    assert!(
+        github.contains("uiconform::14 more cases fail;"),
+        "{github}"
+    );
+    assert!(
+        github.contains("uiconform::3 more entries of the baseline are out of date;"),
+        "{github}"
+    );
+    assert!(
+        github.contains(
+            "title=passes now%3A s-1/area/file/c20::passes now, so take it out of the baseline"
+        ),
+        "{github}"
+    );
+    assert!(
+        github.contains("%0Acase: s-1/area/file/c20%0Areplay: "),
+        "{github}"
+    );
+}
+
+#[test]
+fn every_form_has_the_verdict_and_an_incomplete_run_looks_like_none_that_went_well() {
+    let passes = run(vec![case("a", Level::Required)], "x");
+    assert!(rendered(Format::Github, &passes).ends_with("\nuiconform: conformant\n"));
+    assert!(rendered(Format::Tap, &passes).ends_with("\n# conformant\n"));
+    let summary = rendered(Format::Markdown, &passes);
+    assert_eq!(
+        summary.lines().nth(2),
+        Some("**Verdict: conformant**"),
+        "{summary}"
+    );
+
+    let mut left = case("b", Level::Required);
+    left.verdict = Verdict::NotRun;
+    let stopped = run(vec![case("a", Level::Required), left], "x");
+    let tap = rendered(Format::Tap, &stopped);
+    assert!(!tap.contains("\n1.."), "{tap}");
+    assert!(tap.ends_with("\nBail out! stopped\n"), "{tap}");
+    let junit = rendered(Format::Junit, &stopped);
+    assert!(
+        junit.contains(r#"tests="3" failures="0" errors="1""#),
+        "{junit}"
+    );
+    assert!(junit.contains(r#"name="the run is complete""#), "{junit}");
+    let github = rendered(Format::Github, &stopped);
+    assert!(
+        github.starts_with("::error title=uiconform::the run is incomplete: stopped\n"),
+        "{github}"
     );
 }
 

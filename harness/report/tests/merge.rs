@@ -140,11 +140,23 @@ fn what_does_not_belong_together_is_refused_by_name() {
     );
     refused(
         &changed(&|run| run.header.driver.limits.clear()),
-        "the answer to `initialize` is",
+        "the list of limits is empty, and in one.jsonl it is x 7",
+    );
+    refused(
+        &changed(&|run| run.header.suites[0].profiles[0].offered = false),
+        "the list of profiles of the suites is s-1/p (4 required, 0 recommended, 0 informative, not offered, headline), and in",
+    );
+    refused(
+        &changed(&|run| run.header.selection.filters.push("a*".to_owned())),
+        "the --filter is a*, and in one.jsonl it is empty",
+    );
+    refused(
+        &changed(&|run| run.header.suites[0].foreign = true),
+        "it was run with --cases, and one.jsonl without",
     );
     refused(
         &changed(&|run| run.header.selection.strict = true),
-        "the selection is",
+        "two.jsonl:1: it was run with --strict, and one.jsonl without",
     );
     // Another machine starts the driver by another path.
     assert!(merged(files(&changed(&|run| run.header.driver.command.clear()))).is_ok());
@@ -168,8 +180,37 @@ fn a_shard_that_was_killed_is_incomplete() {
 }
 
 #[test]
+fn a_whole_run_that_was_killed_is_told_as_far_as_it_goes() {
+    let whole = text(&run(cases(), "x"));
+    let lines: Vec<&str> = whole.lines().take(3).collect();
+    let cut = lines.join("\n") + "\n";
+    let killed = ResultFile::read("r.jsonl", cut.as_bytes()).unwrap();
+    assert!(killed.is_incomplete());
+    let told = merged(vec![killed]).unwrap();
+    assert_eq!((told.trailer.exit, told.cases.len()), (5, 2));
+    assert_eq!(
+        told.trailer.stopped.as_deref(),
+        Some("the run was killed: its result file ends after 2 of 4 cases")
+    );
+    assert_eq!(told.trailer.profiles[0].conformance, Conformance::Partial);
+    // What comes of it can be read, and is incomplete still.
+    let again = file("r.jsonl", &told);
+    assert!(again.is_incomplete() && again.check_trailer().is_ok());
+}
+
+#[test]
+fn missing_shards_are_listed() {
+    let (whole, _) = shards();
+    let one = shard(&whole, 1, 4, whole.cases.clone());
+    refused(
+        &[one],
+        "shards 2, 3 and 4 of 4 are missing: given is one.jsonl alone",
+    );
+}
+
+#[test]
 fn a_claim_of_many_shards_costs_nothing() {
     let (_, [mut one, _]) = shards();
     one.header.selection.shard.as_mut().unwrap().total = u32::MAX;
-    refused(&[one], "of 4294967295 is missing");
+    refused(&[one], "of 4294967295 are missing");
 }

@@ -69,9 +69,15 @@ fn fingerprint(verdict: Verdict, finding: &Finding) -> String {
             Some(value) => value.kind().to_string(),
             None => "nothing".to_owned(),
         };
+        let pointer = difference.pointer.to_string();
         text.push_str(&format!(
             " at {}: {} for {}",
-            difference.pointer,
+            // The pointer to the whole is empty, which would look like a gap.
+            if pointer.is_empty() {
+                "the root"
+            } else {
+                &pointer
+            },
             kind(&difference.got),
             kind(&difference.expected)
         ));

@@ -29,7 +29,7 @@ pub struct Execution<'a> {
     pub jobs: usize,
     /// On what terms each case is run.
     pub terms: Terms,
-    /// Failures after which the run is stopped; those that the baseline knows do not count.
+    /// Failures that cost conformance after which the run is stopped; those that the baseline knows do not count.
     pub max_fail: Option<usize>,
     /// The baseline that records are held against.
     pub gate: Option<&'a Gate<'a>>,

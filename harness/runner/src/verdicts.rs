@@ -47,6 +47,8 @@ struct Streak<'a> {
 /// The verdicts that depend on the cases before, given in the order of the plan.
 pub(crate) struct Verdicts<'a> {
     summary: Summary,
+    /// Whether recommended cases count like required ones.
+    strict: bool,
     given: HashMap<&'a str, Verdict>,
     /// By profile.
     streaks: HashMap<String, Streak<'a>>,
@@ -70,6 +72,7 @@ impl<'a> Verdicts<'a> {
     ) -> Self {
         Self {
             summary: Summary::new(header),
+            strict: header.selection.strict,
             given: HashMap::new(),
             streaks: HashMap::new(),
             failures: 0,
@@ -143,7 +146,7 @@ impl<'a> Verdicts<'a> {
         record.baseline = self.gate.and_then(|gate| gate.against(&record));
         self.counts.add(&record);
         let known = |baselined: &Baselined| baselined.standing == BaselineStanding::Known;
-        if record.verdict.is_failure() && !record.baseline.as_ref().is_some_and(known) {
+        if record.costs_conformance(self.strict) && !record.baseline.as_ref().is_some_and(known) {
             self.failures += 1;
             if self.max_fail == Some(self.failures) {
                 self.skipped.everything = true;

@@ -307,6 +307,18 @@ fn the_run_stops_after_the_failures_that_are_allowed() {
 }
 
 #[test]
+fn failures_that_cost_nothing_do_not_stop_the_run() {
+    let execution = Execution {
+        max_fail: Some(1),
+        ..PLAIN
+    };
+    let text = text_of_many(3).replacen("\"required\"", "\"recommended\"", 1);
+    let (records, _) = run(catalogue(text), &execution, |_, _| Ok(accepted("wrong")));
+    use Verdict::{Fail, NotRun};
+    assert_eq!(verdicts(&records), [Fail, Fail, NotRun]);
+}
+
+#[test]
 fn a_repetition_that_is_answered_differently_is_nondeterministic() {
     let mut execution = PLAIN;
     execution.terms.times = 2;

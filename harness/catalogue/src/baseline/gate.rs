@@ -60,7 +60,11 @@ impl<'a> Gate<'a> {
                 verdict: entry.verdict,
                 fingerprint: entry.fingerprint.clone(),
             }),
-            note: if as_known { None } else { self.update_of(case) },
+            note: match (as_known, case.verdict) {
+                // No update of the suite has to do with a profile that is not offered.
+                (true, _) | (_, Verdict::Unsupported) => None,
+                _ => self.update_of(case),
+            },
         })
     }
 

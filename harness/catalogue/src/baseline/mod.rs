@@ -4,18 +4,22 @@
 //! for each failure with its verdict, its fingerprint and the reason why it may stay. There are no wildcards.
 
 mod gate;
+mod named;
 mod read;
+mod splice;
 mod update;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use serde::Deserialize;
 use uiconform_json::Located;
 
 pub use gate::Gate;
-pub use update::{Changes, Updated};
+pub use named::Burial;
+pub use update::{Changes, Gone, Removed, Updated};
 
-use crate::{Catalogue, IdState, Verdict, did_you_mean, located};
+use self::named::{Named, named};
+use crate::{Catalogue, Verdict, did_you_mean, located};
 
 /// Version of the form of baselines.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -28,7 +32,12 @@ pub const UNEXPLAINED: &str = "unexplained: ";
 pub struct Baseline {
     /// The file, as messages name it.
     name: String,
+    /// The text, without a byte order mark.
     text: String,
+    /// Whether the file begins with one.
+    has_mark: bool,
+    /// Where the number of the schema stands.
+    schema: Range<usize>,
     /// By name, the suites that it was written for.
     suites: BTreeMap<String, SuiteState>,
     /// In the order of the file.
@@ -36,13 +45,16 @@ pub struct Baseline {
 }
 
 /// The state of a suite.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SuiteState {
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct SuiteState {
     /// Its version.
-    pub version: String,
+    version: String,
     /// Its digest.
-    pub digest: String,
+    digest: String,
+    /// Line and column of its name, from 1.
+    place: (usize, usize),
+    /// Where the version and the digest stand in the text.
+    spans: [Range<usize>; 2],
 }
 
 /// One known failure.
@@ -60,14 +72,31 @@ pub struct Entry {
     pub line: usize,
     /// Its column, from 1.
     pub column: usize,
+    spans: Spans,
+}
+
+/// Where the parts of an entry stand in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Spans {
+    /// The begin of its block.
+    begin: usize,
+    case: Range<usize>,
+    verdict: Range<usize>,
+    /// Absent where the entry has none.
+    fingerprint: Option<Range<usize>>,
+    reason: Range<usize>,
 }
 
 impl Baseline {
     /// An empty baseline, to be written to a file of that name.
     pub fn empty(name: &str) -> Self {
+        let before = format!("{}\nschema = ", update::HEAD);
+        let number = SCHEMA_VERSION.to_string();
         Self {
             name: name.to_owned(),
-            text: format!("{}\nschema = {SCHEMA_VERSION}\n", update::HEAD),
+            schema: before.len()..before.len() + number.len(),
+            text: format!("{before}{number}\n"),
+            has_mark: false,
             suites: BTreeMap::new(),
             entries: Vec::new(),
         }
@@ -88,53 +117,60 @@ impl Baseline {
     ///
     /// # Errors
     ///
-    /// The entries that are not, each with its place: an id that never was, or one that is buried, with what replaced it.
+    /// What is not, each with its place: a suite or an id that never was, or a case that is buried, with what replaced it.
     pub fn check(&self, catalogues: &[Catalogue], suites: &[&str]) -> Result<(), Vec<Located>> {
-        let wrong: Vec<Located> = self
-            .entries
-            .iter()
-            .filter_map(|entry| {
-                let message = misnamed(&entry.case, catalogues, suites)?;
-                Some(located::at(&self.name, entry.line, entry.column, message))
-            })
-            .collect();
-        if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+        self.checked(catalogues, suites, |burial| {
+            Some(format!(
+                "{burial}; take the entry out, or put what replaced the case in its place (`--write-baseline` does)"
+            ))
+        })
     }
-}
 
-/// What is wrong with an id, if something is.
-fn misnamed(id: &str, catalogues: &[Catalogue], suites: &[&str]) -> Option<String> {
-    let suite = id.split('/').next().unwrap_or_default();
-    let Some(catalogue) = catalogues.iter().find(|known| known.suite.id == suite) else {
-        // Nothing is known of the cases of a suite that is not loaded.
-        return (!suites.contains(&suite)).then(|| {
-            format!(
-                "no suite `{suite}`, so there is no case `{id}`{}",
-                did_you_mean(suite, suites.iter().copied())
-            )
-        });
-    };
-    if catalogue.case(&crate::CaseId::new(id)).is_some() {
-        return None;
+    /// Whether every entry is of a case that exists or existed, as it must be before it can be brought up to date.
+    ///
+    /// # Errors
+    ///
+    /// A suite or an id that never was, each with its place.
+    pub fn check_names(
+        &self,
+        catalogues: &[Catalogue],
+        suites: &[&str],
+    ) -> Result<(), Vec<Located>> {
+        self.checked(catalogues, suites, |_| None)
     }
-    match catalogue.ids.state(id) {
-        // It is a case of the suite, and other files are run in its place.
-        Some(IdState::Alive(_)) => None,
-        Some(IdState::Buried { version, note }) => {
-            let since = version.as_ref().map_or_else(String::new, |version| {
-                format!(" since version {version} of the suite")
-            });
-            Some(format!(
-                "the case {id} is gone{since}: {note}; take the entry out, or put what replaced the case in its place"
-            ))
+
+    fn checked(
+        &self,
+        catalogues: &[Catalogue],
+        suites: &[&str],
+        buried: impl Fn(&Burial) -> Option<String>,
+    ) -> Result<(), Vec<Located>> {
+        let mut wrong: Vec<Located> = Vec::new();
+        for (suite, state) in &self.suites {
+            if !suites.contains(&suite.as_str()) {
+                let (line, column) = state.place;
+                let known = suites.iter().copied();
+                let message = format!(
+                    "no suite `{suite}`{}; there are {}",
+                    did_you_mean(suite, known),
+                    suites.join(", ")
+                );
+                wrong.push(located::at(&self.name, line, column, message));
+            }
         }
-        None => {
-            let ids = catalogue.cases.iter().map(|case| case.id.as_str());
-            Some(format!(
-                "no case `{id}`{}; `uiconform cases list` prints all ids",
-                did_you_mean(id, ids)
-            ))
+        for entry in &self.entries {
+            let message = match named(&entry.case, catalogues, suites) {
+                Named::Known => None,
+                Named::Nothing(message) => Some(message),
+                Named::Buried(burial) => {
+                    buried(&burial).map(|message| format!("the case {} is {message}", entry.case))
+                }
+            };
+            if let Some(message) = message {
+                wrong.push(located::at(&self.name, entry.line, entry.column, message));
+            }
         }
+        if wrong.is_empty() { Ok(()) } else { Err(wrong) }
     }
 }
 

@@ -1,13 +1,16 @@
 //! Bringing a baseline up to date, without losing what people wrote into it.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
-use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, Value, value};
+use toml_edit::Value;
 use uiconform_json::Located;
 
-use super::{Baseline, SCHEMA_VERSION, UNEXPLAINED};
+use super::named::{Burial, Named, named};
+use super::splice::Splices;
+use super::{Baseline, Entry, UNEXPLAINED, read};
 use crate::record::{CaseRecord, Header};
-use crate::{Verdict, located};
+use crate::{Catalogue, Verdict, located};
 
 /// The text of an empty baseline.
 pub(super) const HEAD: &str = "\
@@ -34,129 +37,264 @@ pub struct Changes {
     pub added: Vec<String>,
     /// Ids of entries whose verdict or fingerprint is another one now.
     pub changed: Vec<String>,
-    /// Ids and reasons of entries that are gone, since their cases do not fail any more.
-    pub removed: Vec<(String, String)>,
+    /// Entries of buried cases that are now of the case that replaced it, since that fails: the old id and the new one.
+    pub moved: Vec<(String, String)>,
+    /// Entries that are gone.
+    pub removed: Vec<Removed>,
+}
+
+/// An entry that was taken out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Removed {
+    /// Its case.
+    pub case: String,
+    /// The reason that it gave.
+    pub reason: String,
+    /// Why it is gone.
+    pub why: Gone,
+}
+
+/// Why an entry was taken out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gone {
+    /// The case does not fail any more.
+    Passes,
+    /// The driver does not offer its profile any more.
+    NotOffered,
+    /// The suite does not have the case any more.
+    Buried(Burial),
 }
 
 impl Baseline {
     /// The baseline after a whole run: entries of cases that do not fail any more are taken out, those that fail in another way
-    /// are changed, failures that cost conformance are added at the end. Entries of other suites stay.
+    /// are changed, failures that cost conformance are added at the end. Entries of other suites stay, and so does every
+    /// byte of the text that none of this is about.
+    ///
+    /// `cases` are the records of the run; of those that neither fail nor are unsupported, none is needed.
     ///
     /// # Errors
     ///
-    /// If the text of the baseline cannot be changed; it was read, so this is not expected.
-    pub fn updated(&self, header: &Header, cases: &[CaseRecord]) -> Result<Updated, Located> {
-        let mut document: DocumentMut =
-            self.text.parse().map_err(|error: toml_edit::TomlError| {
-                located::at(&self.name, 1, 1, error.message().to_owned())
-            })?;
-        document["schema"] = value(i64::from(SCHEMA_VERSION));
-        write_suites(&mut document, header);
-        let failing: HashMap<&str, &CaseRecord> = cases
-            .iter()
-            .filter(|case| case.verdict.is_failure())
-            .map(|case| (case.id.as_str(), case))
-            .collect();
-        let suites: HashSet<&str> = header
-            .suites
-            .iter()
-            .map(|suite| suite.suite.as_str())
-            .collect();
-        let mut changes = Changes::default();
-        let failures = document
-            .entry("failure")
-            .or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
-        let Some(failures) = failures.as_array_of_tables_mut() else {
-            return Err(located::at(
-                &self.name,
-                1,
-                1,
-                "`failure` is not a list of blocks",
-            ));
+    /// If the entries are not blocks of their own, or the text cannot be changed without breaking it.
+    pub fn updated(
+        &self,
+        header: &Header,
+        cases: &[CaseRecord],
+        catalogues: &[Catalogue],
+    ) -> Result<Updated, Located> {
+        if let Some(entry) = self.entries.iter().find(|entry| !self.is_block(entry)) {
+            let message = "only entries that are blocks of their own, below [[failure]], can be brought up to date";
+            return Err(located::at(&self.name, entry.line, entry.column, message));
+        }
+        let mut updating = Updating {
+            baseline: self,
+            splices: Splices::new(&self.text),
+            run: Outcome::new(header, cases),
+            catalogues,
+            taken: self
+                .entries
+                .iter()
+                .map(|entry| entry.case.as_str())
+                .collect(),
+            changes: Changes::default(),
         };
-        // The tables of the document and the entries are in the same order.
-        let mut entries = self.entries.iter();
-        failures.retain(|_| {
-            let Some(entry) = entries.next() else {
-                return true;
-            };
-            let suite = entry.case.split('/').next().unwrap_or_default();
-            let keep = !suites.contains(suite) || failing.contains_key(entry.case.as_str());
-            if !keep {
-                changes
-                    .removed
-                    .push((entry.case.clone(), entry.reason.clone()));
-            }
-            keep
-        });
-        for table in failures.iter_mut() {
-            let id = table.get("case").and_then(Item::as_str).unwrap_or_default();
-            match failing.get(id) {
-                Some(case) if !is_as_before(table, case) => {
-                    changes.changed.push(case.id.clone());
-                    set(table, case);
-                }
-                _ => changes.kept += 1,
-            }
+        updating.suites(header);
+        for entry in &self.entries {
+            updating.entry(entry);
         }
-        let known: HashSet<&str> = self
-            .entries
+        updating.add(header.selection.strict);
+        let Updating {
+            splices, changes, ..
+        } = updating;
+        let mark = if self.has_mark {
+            read::BYTE_ORDER_MARK.to_string()
+        } else {
+            String::new()
+        };
+        let text = mark + &splices.finish();
+        // A form of TOML that nobody writes by hand could be broken by what is put in.
+        Self::parse(&self.name, &text).map_err(|error| {
+            let message = format!(
+                "the file cannot be brought up to date as it is written: {}; write tables and blocks below headers of their own",
+                error.message
+            );
+            located::at(&self.name, error.line, error.column, message)
+        })?;
+        Ok(Updated { text, changes })
+    }
+
+    fn is_block(&self, entry: &Entry) -> bool {
+        self.text[entry.spans.begin..].starts_with('[')
+    }
+}
+
+/// What came of the cases of a run.
+struct Outcome<'a> {
+    cases: &'a [CaseRecord],
+    failing: HashMap<&'a str, &'a CaseRecord>,
+    unsupported: HashSet<&'a str>,
+    suites: HashSet<&'a str>,
+}
+
+impl<'a> Outcome<'a> {
+    fn new(header: &'a Header, cases: &'a [CaseRecord]) -> Self {
+        let failing = cases.iter().filter(|case| case.verdict.is_failure());
+        let unsupported = cases
             .iter()
-            .map(|entry| entry.case.as_str())
-            .collect();
-        for case in cases {
-            if case.costs_conformance(header.selection.strict) && !known.contains(case.id.as_str())
-            {
-                changes.added.push(case.id.clone());
-                failures.push(block(case));
+            .filter(|case| case.verdict == Verdict::Unsupported);
+        Self {
+            cases,
+            failing: failing.map(|case| (case.id.as_str(), case)).collect(),
+            unsupported: unsupported.map(|case| case.id.as_str()).collect(),
+            suites: header
+                .suites
+                .iter()
+                .map(|suite| suite.suite.as_str())
+                .collect(),
+        }
+    }
+}
+
+/// A baseline on its way.
+struct Updating<'a> {
+    baseline: &'a Baseline,
+    splices: Splices<'a>,
+    run: Outcome<'a>,
+    catalogues: &'a [Catalogue],
+    /// The cases that have an entry, before or after.
+    taken: HashSet<&'a str>,
+    changes: Changes,
+}
+
+impl<'a> Updating<'a> {
+    fn suites(&mut self, header: &Header) {
+        let known = self.baseline.suites.values();
+        // Further suites stand behind the last one.
+        let last = known
+            .flat_map(|state| &state.spans)
+            .map(|span| span.end)
+            .fold(self.baseline.schema.end, usize::max);
+        for suite in &header.suites {
+            match self.baseline.suites.get(&suite.suite) {
+                Some(state) => {
+                    let [version, digest] = state.spans.clone();
+                    self.put(version, &state.version, &suite.version);
+                    self.put(digest, &state.digest, &suite.digest);
+                }
+                None => self.splices.insert_behind(
+                    last,
+                    &format!(
+                        "\n[suites.{}]\nversion = {}\ndigest = {}\n",
+                        key(&suite.suite),
+                        quoted(&suite.version),
+                        quoted(&suite.digest)
+                    ),
+                ),
             }
         }
-        if failures.is_empty() {
-            document.remove("failure");
+    }
+
+    /// Puts another text in the place of a string.
+    fn put(&mut self, span: Range<usize>, before: &str, text: &str) {
+        if before != text {
+            self.splices.replace(span, quoted(text));
         }
-        Ok(Updated {
-            text: document.to_string(),
-            changes,
-        })
+    }
+
+    fn entry(&mut self, entry: &Entry) {
+        let suite = entry.case.split('/').next().unwrap_or_default();
+        if !self.run.suites.contains(suite) {
+            self.changes.kept += 1;
+            return;
+        }
+        if let Some(case) = self.run.failing.get(entry.case.as_str()).copied() {
+            if entry.verdict == case.verdict && entry.fingerprint == fingerprint(case) {
+                self.changes.kept += 1;
+            } else {
+                self.changes.changed.push(entry.case.clone());
+                self.set(entry, case);
+            }
+            return;
+        }
+        let why = match named(&entry.case, self.catalogues, &[suite]) {
+            Named::Buried(burial) => match self.heir(&burial) {
+                Some(case) => {
+                    self.taken.insert(&case.id);
+                    self.put(entry.spans.case.clone(), &entry.case, &case.id);
+                    self.set(entry, case);
+                    self.changes
+                        .moved
+                        .push((entry.case.clone(), case.id.clone()));
+                    return;
+                }
+                None => Gone::Buried(burial),
+            },
+            _ if self.run.unsupported.contains(entry.case.as_str()) => Gone::NotOffered,
+            _ => Gone::Passes,
+        };
+        let spans = &entry.spans;
+        let fingerprint = spans.fingerprint.iter();
+        let end = fingerprint
+            .chain([&spans.case, &spans.verdict, &spans.reason])
+            .map(|span| span.end)
+            .fold(spans.begin, usize::max);
+        self.splices.remove_lines(spans.begin..end);
+        self.changes.removed.push(Removed {
+            case: entry.case.clone(),
+            reason: entry.reason.clone(),
+            why,
+        });
+    }
+
+    /// The first case that replaced a buried one, fails, and has no entry of its own.
+    fn heir(&self, burial: &Burial) -> Option<&'a CaseRecord> {
+        let successors = burial.successors.iter();
+        successors
+            .filter(|id| !self.taken.contains(id.as_str()))
+            .find_map(|id| self.run.failing.get(id.as_str()).copied())
+    }
+
+    /// Lets an entry say how its case fails now.
+    fn set(&mut self, entry: &Entry, case: &CaseRecord) {
+        let spans = &entry.spans;
+        self.put(
+            spans.verdict.clone(),
+            entry.verdict.word(),
+            case.verdict.word(),
+        );
+        match &spans.fingerprint {
+            Some(span) => self.put(span.clone(), &entry.fingerprint, fingerprint(case)),
+            None if fingerprint(case).is_empty() => {}
+            None => self.splices.insert_behind(
+                spans.verdict.end,
+                &format!("fingerprint = {}\n", quoted(fingerprint(case))),
+            ),
+        }
+    }
+
+    /// Adds the failures that cost conformance and have no entry.
+    fn add(&mut self, strict: bool) {
+        for case in self.run.cases {
+            if case.costs_conformance(strict) && self.taken.insert(&case.id) {
+                self.changes.added.push(case.id.clone());
+                self.splices.append(&block(case));
+            }
+        }
     }
 }
 
-fn write_suites(document: &mut DocumentMut, header: &Header) {
-    let suites = document.entry("suites").or_insert_with(|| {
-        let mut table = Table::new();
-        // Its name stands in the names of the tables within.
-        table.set_implicit(true);
-        Item::Table(table)
-    });
-    for suite in &header.suites {
-        let state = &mut suites[suite.suite.as_str()];
-        if !state.is_table_like() {
-            *state = Item::Table(Table::new());
-        }
-        if let Some(state) = state.as_table_like_mut() {
-            put(state, "version", &suite.version);
-            put(state, "digest", &suite.digest);
-        }
+/// A text as a string of TOML.
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+/// A name as it stands in the header of a table.
+fn key(name: &str) -> String {
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if !name.is_empty() && name.chars().all(is_bare) {
+        name.to_owned()
+    } else {
+        quoted(name)
     }
-}
-
-/// Sets a member; a comment behind its value stays.
-fn put(table: &mut dyn TableLike, name: &str, text: &str) {
-    let mut new = Value::from(text);
-    if let Some(old) = table.get(name).and_then(Item::as_value) {
-        *new.decor_mut() = old.decor().clone();
-    }
-    table.insert(name, Item::Value(new));
-}
-
-fn is_as_before(table: &Table, case: &CaseRecord) -> bool {
-    let text = |name: &str| table.get(name).and_then(Item::as_str).unwrap_or_default();
-    text("verdict") == case.verdict.word() && text("fingerprint") == fingerprint(case)
-}
-
-fn set(table: &mut Table, case: &CaseRecord) {
-    put(table, "verdict", case.verdict.word());
-    put(table, "fingerprint", fingerprint(case));
 }
 
 fn fingerprint(case: &CaseRecord) -> &str {
@@ -166,7 +304,7 @@ fn fingerprint(case: &CaseRecord) -> &str {
 }
 
 /// A block for a failure that nobody has explained yet.
-fn block(case: &CaseRecord) -> Table {
+fn block(case: &CaseRecord) -> String {
     let message = match (&case.failure, case.verdict) {
         (_, Verdict::Unproven) | (None, _) => case.verdict.word().to_owned(),
         (Some(failure), _) => match failure.step {
@@ -174,9 +312,6 @@ fn block(case: &CaseRecord) -> Table {
             None => failure.message.clone(),
         },
     };
-    let mut table = Table::new();
-    table["case"] = value(&case.id);
-    set(&mut table, case);
     // Messages may hold what a driver said; one line of it is enough.
     let line: String = message
         .lines()
@@ -185,7 +320,11 @@ fn block(case: &CaseRecord) -> Table {
         .chars()
         .take(200)
         .collect();
-    table["reason"] = value(format!("{UNEXPLAINED}{line}"));
-    table.decor_mut().set_prefix("\n");
-    table
+    format!(
+        "\n[[failure]]\ncase = {}\nverdict = {}\nfingerprint = {}\nreason = {}\n",
+        quoted(&case.id),
+        quoted(case.verdict.word()),
+        quoted(fingerprint(case)),
+        quoted(&format!("{UNEXPLAINED}{line}"))
+    )
 }

@@ -1,28 +1,65 @@
 //! Baselines as commands take them.
 
+use std::io::ErrorKind;
 use std::path::Path;
+use std::{fs, io};
 
 use uiconform_catalogue::Catalogue;
 use uiconform_catalogue::baseline::Baseline;
+use uiconform_json::Located;
 use uiconform_runner::suites;
 
 use crate::failure::Failure;
+use crate::output::Output;
 
 /// Reads a baseline whose entries are of cases that exist.
-pub(super) fn read(path: &Path, catalogues: &[Catalogue]) -> Result<Baseline, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| {
-        Failure::Usage(format!(
-            "{}: {error}; `uiconform run --write-baseline` with this name makes it",
+pub(super) fn read(
+    path: &Path,
+    catalogues: &[Catalogue],
+    output: &mut Output,
+) -> Result<Baseline, Failure> {
+    let Some(text) = text(path)? else {
+        return Err(Failure::Usage(format!(
+            "{}: there is no such file; `uiconform run --write-baseline` with this name makes it",
             path.display()
-        ))
-    })?;
+        )));
+    };
     let baseline = parse(path, &text)?;
     baseline
         .check(catalogues, &suites::names())
-        .map_err(|wrong| {
-            let lines: Vec<String> = wrong.iter().map(ToString::to_string).collect();
-            Failure::Usage(lines.join("\n"))
-        })?;
+        .map_err(|wrong| all(&wrong))?;
+    match baseline.unexplained() {
+        0 => {}
+        1 => output.remark(&format!(
+            "{}: 1 entry is unexplained: say in `reason` why the failure may stay",
+            path.display()
+        )),
+        many => output.remark(&format!(
+            "{}: {many} entries are unexplained: say in `reason` why each failure may stay",
+            path.display()
+        )),
+    }
+    Ok(baseline)
+}
+
+/// Reads a baseline that is to be brought up to date, or makes an empty one where there is no file.
+pub(super) fn read_to_write(path: &Path, catalogues: &[Catalogue]) -> Result<Baseline, Failure> {
+    let Some(text) = text(path)? else {
+        // What can only fail at the end is better known before the run.
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        return match folder {
+            Some(folder) if !folder.is_dir() => Err(Failure::Usage(format!(
+                "{}: there is no folder {}",
+                path.display(),
+                folder.display()
+            ))),
+            _ => Ok(Baseline::empty(&path.display().to_string())),
+        };
+    };
+    let baseline = parse(path, &text)?;
+    baseline
+        .check_names(catalogues, &suites::names())
+        .map_err(|wrong| all(&wrong))?;
     Ok(baseline)
 }
 
@@ -30,4 +67,36 @@ pub(super) fn read(path: &Path, catalogues: &[Catalogue]) -> Result<Baseline, Fa
 pub(super) fn parse(path: &Path, text: &str) -> Result<Baseline, Failure> {
     Baseline::parse(&path.display().to_string(), text)
         .map_err(|error| Failure::Usage(error.to_string()))
+}
+
+/// The text of a file; none where there is no file.
+fn text(path: &Path) -> Result<Option<String>, Failure> {
+    let wrong = |error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
+    match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(wrong(error)),
+        // To read from a pipe could take for ever.
+        Ok(metadata) if !metadata.is_file() => {
+            return Err(Failure::Usage(format!(
+                "{}: this is no ordinary file; a baseline is a TOML file",
+                path.display()
+            )));
+        }
+        Ok(_) => {}
+    }
+    let bytes = fs::read(path).map_err(wrong)?;
+    String::from_utf8(bytes).map(Some).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        Failure::Usage(format!(
+            "{}:{line}: this line is not valid UTF-8, as TOML must be",
+            path.display()
+        ))
+    })
+}
+
+/// All that is wrong, each as an error of its own.
+fn all(wrong: &[Located]) -> Failure {
+    let lines: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    Failure::Usage(lines.join("\nerror: "))
 }

@@ -63,6 +63,7 @@ pub fn verify(
     for name in ["_type", "predicateType", "predicate"] {
         compare(&mut verification, name, &expected, &found);
     }
+    check_members(&mut verification, &expected, &found);
     if artifacts.is_empty() {
         check_subjects(&mut verification, &found, result);
     } else {
@@ -88,6 +89,28 @@ fn compare(verification: &mut Verification, name: &str, expected: &Value, found:
             show(difference.got),
             show(difference.expected)
         ));
+    }
+}
+
+/// What stands beside the members of a statement is said by nobody.
+fn check_members(verification: &mut Verification, expected: &Value, found: &Value) {
+    for (name, value) in found
+        .as_object()
+        .into_iter()
+        .flat_map(|object| object.iter())
+    {
+        let is_known = name
+            .as_str()
+            .is_some_and(|name| expected.get(name).is_some());
+        if !is_known {
+            let mut pointer = Pointer::root();
+            pointer.push(Token::from(name));
+            verification.differences.push(format!(
+                "{}: the certificate says {}, the files say nothing",
+                shortened(&pointer.to_string(), SHOWN),
+                shortened(&value.to_text(), SHOWN)
+            ));
+        }
     }
 }
 

@@ -60,6 +60,17 @@ impl Change {
         }
     }
 
+    /// What the word means, where that is not plain.
+    pub(super) fn meaning(self) -> Option<&'static str> {
+        match self {
+            Self::Lost => Some("it passed, and was not run or is not offered any more"),
+            Self::Gone => Some(
+                "it failed, and was not run or is not offered any more; or the suite does not have it any more",
+            ),
+            _ => None,
+        }
+    }
+
     /// Whether the second run is worse for it. A failure of a case that the first run did not have is none, since a new case
     /// finds old faults.
     pub fn is_worse(self) -> bool {
@@ -122,6 +133,22 @@ pub fn compare<'a>(before: &'a ResultFile, after: &'a ResultFile) -> Vec<Changed
         }
     }
     changes
+}
+
+/// How many cases of the first run alone, and of the second one alone, were left out of the comparison: both were of the same
+/// suite, and only one of them ran these.
+pub(super) fn left_out(before: &ResultFile, after: &ResultFile) -> (usize, usize) {
+    let only_in = |one: &ResultFile, other: &ResultFile| {
+        let ids: HashSet<&str> = other.cases.iter().map(|case| case.id.as_str()).collect();
+        let alone = one
+            .cases
+            .iter()
+            .filter(|case| !ids.contains(case.id.as_str()));
+        alone
+            .filter(|case| was_run(case) && same_suite(before, after, case))
+            .count()
+    };
+    (only_in(before, after), only_in(after, before))
 }
 
 /// Whether both runs were of the very suite that a case belongs to.

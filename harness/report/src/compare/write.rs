@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use uiconform_catalogue::Catalogue;
-use uiconform_catalogue::record::CaseRecord;
+use uiconform_catalogue::record::{CaseRecord, Selection};
 use uiconform_catalogue::summary::{ProfileSummary, Summary};
 
-use super::{Change, Changed, compare};
+use super::{Change, Changed, compare, left_out};
 use crate::counted;
 use crate::groups;
 use crate::inert::shortened;
@@ -60,8 +60,9 @@ pub fn write(
     let changes = compare(before, after);
     write_changes(out, &changes, after, catalogues, palette, full)?;
     write_profiles(out, before, after, palette)?;
-    let part = before.trailer.is_none() || after.trailer.is_none();
-    write_counts(out, &changes, part, palette)?;
+    write_left_out(out, left_out(before, after), palette)?;
+    let incomplete = before.is_incomplete() || after.is_incomplete();
+    write_counts(out, &changes, incomplete, palette)?;
     Ok(changes.iter().any(|changed| changed.change.is_worse()))
 }
 
@@ -85,6 +86,48 @@ fn write_who(
             "      {}",
             palette.odd(shortened(&file.incomplete().to_string(), 4 * SHOWN))
         )?;
+    } else if file.is_incomplete() {
+        let stopped = file
+            .trailer
+            .as_ref()
+            .and_then(|trailer| trailer.stopped.as_deref());
+        let stopped = stopped.unwrap_or("some cases were not run");
+        let words = format!("it is incomplete: {stopped}");
+        writeln!(out, "      {}", palette.odd(shortened(&words, 4 * SHOWN)))?;
+    }
+    if let Some(part) = part(&file.header.selection) {
+        let words = format!("it is a part of a run: {part}");
+        writeln!(out, "      {}", palette.odd(shortened(&words, 4 * SHOWN)))?;
+    }
+    Ok(())
+}
+
+/// The options that selected a part; none if all was selected.
+fn part(selection: &Selection) -> Option<String> {
+    let mut options: Vec<String> = Vec::new();
+    let profiles = selection.profiles.iter();
+    options.extend(profiles.map(|profile| format!("--profile {profile}")));
+    let filters = selection.filters.iter();
+    options.extend(filters.map(|filter| format!("--filter '{filter}'")));
+    if selection.failed_only {
+        options.push("--failed".to_owned());
+    }
+    options.extend(selection.shard.map(|shard| format!("--shard {shard}")));
+    (!options.is_empty()).then(|| options.join(" "))
+}
+
+/// Says what was not compared, since only one of the runs has it.
+fn write_left_out(
+    out: &mut impl Write,
+    (before, after): (usize, usize),
+    palette: Palette,
+) -> io::Result<()> {
+    for (number, word) in [(before, "from"), (after, "to")] {
+        if number > 0 {
+            let cases = counted(number, "case");
+            let line = format!("not compared: {cases} that only `{word}` ran");
+            writeln!(out, "{}", palette.odd(line))?;
+        }
     }
     Ok(())
 }
@@ -247,7 +290,7 @@ fn told(profile: &ProfileSummary) -> String {
 fn write_counts(
     out: &mut impl Write,
     changes: &[Changed<'_>],
-    part: bool,
+    incomplete: bool,
     palette: Palette,
 ) -> io::Result<()> {
     let parts: Vec<String> = Change::ALL
@@ -262,7 +305,7 @@ fn write_counts(
         .collect();
     let worse = changes.iter().any(|changed| changed.change.is_worse());
     let verdict = match (parts.is_empty(), worse) {
-        (_, false) if part => palette.odd("incomplete: what there is did not get worse"),
+        (_, false) if incomplete => palette.odd("incomplete: what there is did not get worse"),
         (true, _) => palette.good("no change"),
         (false, true) => palette.bad("worse"),
         (false, false) => palette.good("nothing got worse"),
@@ -270,6 +313,17 @@ fn write_counts(
     if parts.is_empty() {
         writeln!(out, "{verdict}")
     } else {
-        writeln!(out, "{verdict}: {}", parts.join(", "))
+        writeln!(out, "{verdict}: {}", parts.join(", "))?;
+        for change in Change::ALL {
+            let is_there = changes.iter().any(|changed| changed.change == change);
+            if let Some(meaning) = change.meaning().filter(|_| is_there) {
+                writeln!(
+                    out,
+                    "{}",
+                    palette.dim(format_args!("{}: {meaning}", change.words()))
+                )?;
+            }
+        }
+        Ok(())
     }
 }

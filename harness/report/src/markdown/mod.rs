@@ -1,4 +1,4 @@
-//! A summary in GitHub's Markdown: a table for each profile, failures by requirement, and how open points were answered.
+//! A summary in GitHub's Markdown: the verdict, a table for each profile, failures by requirement, and how open points were answered.
 
 mod escape;
 
@@ -35,6 +35,8 @@ pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
         code(&driver.name, NAME),
         code(&driver.version, NAME)
     );
+    // Numbers and words of this program alone.
+    let _ = writeln!(text, "**Verdict: {}**\n", run.verdict());
     for suite in &run.header.suites {
         let _ = writeln!(
             text,

@@ -9,7 +9,7 @@ use uiconform_catalogue::record::{
 };
 use uiconform_catalogue::summary::Summary;
 use uiconform_catalogue::{Level, Verdict};
-use uiconform_report::{Context, Format, ResultFile, Run};
+use uiconform_report::{Context, Format, JsonLines, Reporter as _, ResultFile, Run};
 
 pub(crate) fn raw(text: &str) -> Box<RawValue> {
     RawValue::from_string(text.to_owned()).unwrap()
@@ -182,6 +182,16 @@ pub(crate) fn text(run: &Run) -> String {
     run.records()
         .map(|record| record.to_line() + "\n")
         .collect()
+}
+
+/// The result file as it is told, line by line.
+pub(crate) fn text_as_told(run: &Run) -> String {
+    let mut text = Vec::new();
+    let mut lines = JsonLines::new(&mut text);
+    for record in run.records() {
+        lines.record(&record).unwrap();
+    }
+    String::from_utf8(text).unwrap()
 }
 
 /// The shard of a run with these cases.

@@ -41,8 +41,16 @@ pub(super) fn run(args: &Badge, output: &mut Output) -> Result<u8, Failure> {
     };
     output.write_all(text.as_bytes())?;
     output.flush()?;
-    if file.trailer.is_none() {
-        return Err(Failure::Incomplete(file.incomplete().to_string()));
+    match &file.trailer {
+        Some(_) if !file.is_incomplete() => Ok(0),
+        Some(trailer) => Err(Failure::Incomplete(format!(
+            "{}: it is incomplete: {}",
+            file.name,
+            trailer
+                .stopped
+                .as_deref()
+                .unwrap_or("some cases were not run")
+        ))),
+        None => Err(Failure::Incomplete(file.incomplete().to_string())),
     }
-    Ok(0)
 }

@@ -5,12 +5,13 @@ use std::io::Write as _;
 use std::path::Path;
 
 use uiconform_report::authentic;
-use uiconform_report::certificate::{Artifact, Refusal, certify, verify};
-use uiconform_report::counted;
+use uiconform_report::certificate::{Artifact, Outcome, Refusal, certify, verify};
+use uiconform_report::{ResultFile, counted};
 
 use super::open;
 use crate::args::Certificate;
 use crate::commands::catalogues;
+use crate::commands::run::EMBEDDED;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -22,6 +23,12 @@ pub(super) fn run(args: &Certificate, output: &mut Output) -> Result<u8, Failure
         artifacts.push(artifact(path)?);
     }
     let unchecked = authentic::check(&file, &catalogues(None)?)?;
+    if args.verify.is_none() && !args.artifact.is_empty() && is_embedded(&file) {
+        return Err(Failure::Usage(format!(
+            "{}: it is a run of the built-in reference, not of your implementation, so it says nothing of artefacts of yours; run with --driver, or leave --artifact out",
+            file.name
+        )));
+    }
     let statement = certify(file, &result, &artifacts)?;
     for note in &unchecked {
         output.remark(note);
@@ -29,6 +36,15 @@ pub(super) fn run(args: &Certificate, output: &mut Output) -> Result<u8, Failure
     let Some(path) = &args.verify else {
         output.write_all(statement.to_text().as_bytes())?;
         output.flush()?;
+        if statement.predicate.result == Outcome::Failed {
+            output.remark(&format!(
+                "the certificate says FAILED: {} and cost conformance",
+                match statement.predicate.failed_tests.len() {
+                    1 => "1 case fails".to_owned(),
+                    many => format!("{many} cases fail"),
+                }
+            ));
+        }
         return Ok(0);
     };
     let usage = |message: String| Failure::Usage(format!("{}: {message}", path.display()));
@@ -39,27 +55,39 @@ pub(super) fn run(args: &Certificate, output: &mut Output) -> Result<u8, Failure
         output.remark(note);
     }
     let palette = output.palette();
-    if verification.differences.is_empty() {
-        writeln!(
-            output,
-            "{}",
-            palette.good("the certificate says what the files say")
-        )?;
-    } else {
-        for difference in &verification.differences {
-            writeln!(output, "{difference}")?;
-        }
-        writeln!(
-            output,
-            "{}",
+    let differences = verification.differences.len();
+    let left = verification.unchecked.len();
+    for difference in &verification.differences {
+        writeln!(output, "{difference}")?;
+    }
+    let (verdict, code) = match (differences, left) {
+        (0, 0) => (palette.good("the certificate says what the files say"), 0),
+        (0, _) => (
+            palette.odd(format_args!(
+                "verified only in part: the certificate says what the files say, and {} not checked",
+                match left {
+                    1 => "1 of its artefacts was".to_owned(),
+                    many => format!("{many} of its artefacts were"),
+                }
+            )),
+            5,
+        ),
+        _ => (
             palette.bad(format_args!(
                 "the certificate does not hold: {}",
-                counted(verification.differences.len(), "difference")
-            ))
-        )?;
-    }
+                counted(differences, "difference")
+            )),
+            1,
+        ),
+    };
+    writeln!(output, "{verdict}")?;
     output.flush()?;
-    Ok(u8::from(!verification.differences.is_empty()))
+    Ok(code)
+}
+
+/// Whether no driver was named for a run; see `shown_command` of `run`.
+fn is_embedded(file: &ResultFile) -> bool {
+    file.header.driver.command == EMBEDDED
 }
 
 fn artifact(path: &Path) -> Result<Artifact, Failure> {

@@ -14,14 +14,14 @@ pub(super) fn run(args: &Compare, output: &mut Output) -> Result<u8, Failure> {
     let catalogues = catalogues(None)?;
     let before = open(&args.from)?;
     let palette = output.palette();
-    let (mut worse, mut incomplete) = (false, before.trailer.is_none());
+    let (mut worse, mut incomplete) = (false, before.is_incomplete());
     for (index, path) in args.to.iter().enumerate() {
         let after = open(path)?;
         if index > 0 {
             writeln!(output)?;
         }
         worse |= write(output, &before, &after, &catalogues, palette, args.full)?;
-        incomplete |= after.trailer.is_none();
+        incomplete |= after.is_incomplete();
     }
     output.flush()?;
     Ok(match (incomplete, worse) {

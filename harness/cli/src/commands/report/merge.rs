@@ -1,7 +1,7 @@
 //! `uiconform report merge`: the shards of a run as one.
 
 use std::collections::HashMap;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 
 use uiconform_catalogue::baseline::Gate;
 use uiconform_report::merge::{MergeError, hold_against, merge};
@@ -32,9 +32,18 @@ pub(super) fn run(args: &Merge, output: &mut Output) -> Result<u8, Failure> {
         .enumerate()
         .map(|(rank, (_, case))| (case.id.as_str(), rank))
         .collect();
+    if let [file] = &files[..]
+        && file.trailer.is_none()
+        && file.header.selection.shard.is_none()
+    {
+        output.remark(&format!(
+            "{}; what there is of it is told as an incomplete run",
+            file.incomplete()
+        ));
+    }
     let mut run = merge(files, &|id| ranks.get(id).copied())?;
     if let Some(path) = &args.baseline {
-        let baseline = baseline::read(path, &catalogues)?;
+        let baseline = baseline::read(path, &catalogues, output)?;
         let gate = Gate::new(&baseline, &catalogues, run.header.selection.strict);
         for note in gate.notes() {
             output.remark(&note);
@@ -53,12 +62,19 @@ pub(super) fn run(args: &Merge, output: &mut Output) -> Result<u8, Failure> {
         transcript: false,
     };
     let mut reporter = make(&wanted, &mut *output, &context)?;
-    for record in run.records() {
-        reporter.record(&record).map_err(Failure::Output)?;
-    }
-    drop(reporter);
-    output.flush()?;
+    let mut records = run.records();
+    let written = records.try_for_each(|record| reporter.record(&record));
+    drop((records, reporter));
+    written.and_then(|()| output.flush()).map_err(unwritten)?;
     Ok(u8::try_from(run.trailer.exit).unwrap_or(1))
+}
+
+/// A report that cannot be written: whoever closes a pipe has seen enough, and anything else leaves the verdict untold.
+fn unwritten(error: io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::Output(error),
+        _ => Failure::Incomplete(format!("cannot write the report: {error}")),
+    }
 }
 
 /// The command that runs the same driver again.

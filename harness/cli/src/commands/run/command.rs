@@ -36,14 +36,38 @@ pub(super) fn command(args: &Run) -> Result<DriverCommand, Failure> {
     ]))
 }
 
+/// The command of the built-in reference, as reports show it.
+pub(crate) const EMBEDDED: [&str; 3] = ["uiconform", "driver", "reference"];
+
+/// Whether no driver is named, so that the built-in reference is tested.
+pub(super) fn is_embedded(args: &Run) -> bool {
+    args.driver.is_none() && args.words.is_empty()
+}
+
+/// What is said where the built-in reference is tested.
+pub(super) const TESTS_REFERENCE: &str = "no --driver and no uiconform.toml with one: this tests the built-in reference, not your implementation";
+
+/// Refuses options that are about an implementation of one's own: a gate that tests something else is always green.
+pub(super) fn check_embedded(args: &Run) -> Result<(), Failure> {
+    let given = [
+        ("--baseline", args.baseline.is_some()),
+        ("--write-baseline", args.write_baseline.is_some()),
+        ("--shard", args.shard.is_some()),
+    ];
+    match given.into_iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(Failure::Usage(format!(
+            "{option} without a driver would be about the built-in reference, not your implementation; give --driver, or name the reference: --driver \"uiconform driver reference\""
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// The command as reports show it: the reference by the name that a person would call it by, wherever this program stands.
 pub(super) fn shown_command(args: &Run, command: &DriverCommand) -> Vec<String> {
-    if args.driver.is_some() || !args.words.is_empty() {
+    if !is_embedded(args) {
         return command.words.clone();
     }
-    ["uiconform", "driver", "reference"]
-        .map(str::to_owned)
-        .to_vec()
+    EMBEDDED.map(str::to_owned).to_vec()
 }
 
 /// The command line that runs the same again, for one case to be named.

@@ -4,6 +4,7 @@ mod command;
 mod explain;
 mod failed;
 mod header;
+mod nothing;
 mod progress;
 mod signals;
 mod write_baseline;
@@ -20,6 +21,7 @@ use uiconform_runner::{
     StartError, Stop, Terms, Timeouts, execute,
 };
 
+pub(crate) use self::command::EMBEDDED;
 use self::progress::Progress;
 use self::write_baseline::Writing;
 use super::report::formats::{Wanted, make};
@@ -27,7 +29,6 @@ use super::{baseline, catalogues, other_cases};
 use crate::args::Run;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::suggest;
 
 pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     if let Some(file) = &args.from_file
@@ -48,20 +49,9 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     for note in failed.iter().flat_map(|failed| &failed.notes) {
         output.remark(&format!("the result file given to --failed: {note}"));
     }
-    let choice = Choice {
-        profiles: args.profile.clone(),
-        filters: args.filter.clone(),
-        only: failed.map(|failed| failed.ids),
-        shard: args.shard,
-        shuffle: args.shuffle,
-    };
-    let plan = Plan::new(&catalogues, &choice)?;
-    if plan.cases.is_empty() {
-        return Err(Failure::Nothing(nothing_selected(args, &catalogues)));
-    }
-
+    // All that is wrong with the command or a file comes before what it selects: exit code 2 comes before 3.
     let baseline = match &args.baseline {
-        Some(path) => Some(baseline::read(path, &catalogues)?),
+        Some(path) => Some(baseline::read(path, &catalogues, output)?),
         None => None,
     };
     let gate = baseline
@@ -71,11 +61,26 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         output.remark(&note);
     }
     let mut writing = match &args.write_baseline {
-        Some(path) => Some(Writing::prepare(path, args)?),
+        Some(path) => Some(Writing::prepare(path, args, &catalogues)?),
         None => None,
     };
-
     let command = command::command(args)?;
+    if command::is_embedded(args) {
+        command::check_embedded(args)?;
+        output.remark(command::TESTS_REFERENCE);
+    }
+    let choice = Choice {
+        profiles: args.profile.clone(),
+        filters: args.filter.clone(),
+        only: failed.map(|failed| failed.ids),
+        shard: args.shard,
+        shuffle: args.shuffle,
+    };
+    let plan = Plan::new(&catalogues, &choice)?;
+    if plan.cases.is_empty() {
+        return Err(Failure::Nothing(nothing::selected(&catalogues, choice)?));
+    }
+
     let settings = Settings {
         timeouts: Timeouts {
             request: args.timeout.0,
@@ -89,6 +94,20 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         let shown = DriverCommand::new(command::shown_command(args, &command)).to_string();
         return explain::explain(&command, &shown, &settings, &catalogues, &stop, output);
     }
+    let progress = Progress::new(output.shows_progress());
+    let wanted = Wanted {
+        format: args.format,
+        directory: args.report.as_deref(),
+        palette: output.palette(),
+        full: args.full,
+        transcript: args.transcript,
+    };
+    let context = Context {
+        catalogues: &catalogues,
+        replay: command::replay(args),
+    };
+    // A folder that cannot be made is known before the driver is started.
+    let mut reporter = make(&wanted, &mut *output, &context)?;
     let (first, identity) = DriverProcess::start_until(&command, &settings, &names, &stop)?;
     let driver = header::driver_record(command::shown_command(args, &command), &identity);
     let header = header::header(args, &catalogues, &plan, driver);
@@ -107,20 +126,6 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         let driver = DriverProcess::start_another(&command, &settings, &names, &stop, &identity)?;
         Ok(Box::new(driver))
     };
-
-    let progress = Progress::new(output.shows_progress());
-    let wanted = Wanted {
-        format: args.format,
-        directory: args.report.as_deref(),
-        palette: output.palette(),
-        full: args.full,
-        transcript: args.transcript,
-    };
-    let context = Context {
-        catalogues: &catalogues,
-        replay: command::replay(args),
-    };
-    let mut reporter = make(&wanted, &mut *output, &context)?;
     // The first fault of the output ends the run: the verdict could not be told.
     let mut written: io::Result<()> = Ok(());
     let trailer = execute(
@@ -179,32 +184,4 @@ fn load(args: &Run) -> Result<Vec<Catalogue>, Failure> {
         [suite] => Ok(vec![other_cases(path, Some(suite))?]),
         _ => Err(Failure::Usage("--cases goes with one --suite".to_owned())),
     }
-}
-
-fn nothing_selected(args: &Run, catalogues: &[Catalogue]) -> String {
-    let mut message = String::from("no case was selected");
-    if !args.filter.is_empty() {
-        message += &format!(
-            ": no id of a case{} or of its requirements matches {}{}; `uiconform cases list` prints the ids, and * stands for any characters",
-            if args.profile.is_empty() {
-                String::new()
-            } else {
-                format!(" of the profile {}", args.profile.join(" or "))
-            },
-            args.filter
-                .iter()
-                .map(|filter| format!("`{filter}`"))
-                .collect::<Vec<_>>()
-                .join(" or "),
-            match &args.filter[..] {
-                [filter] => suggest::filter(filter, &args.profile, catalogues),
-                _ => String::new(),
-            }
-        );
-    } else if args.failed.is_some() {
-        message += ": the result file has no failure";
-    } else if let Some(shard) = args.shard {
-        message += &format!(": the shard {shard} is empty");
-    }
-    message
 }

@@ -4,8 +4,9 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use uiconform_catalogue::baseline::{Baseline, Changes};
+use uiconform_catalogue::baseline::{Baseline, Changes, Gone};
 use uiconform_catalogue::record::{CaseRecord, Header, Record, Trailer};
+use uiconform_catalogue::{Catalogue, Verdict};
 
 use crate::args::Run;
 use crate::commands::baseline;
@@ -16,16 +17,22 @@ use crate::output::Output;
 const NAMED: usize = 8;
 
 /// A baseline that waits for the end of the run.
-pub(super) struct Writing {
+pub(super) struct Writing<'a> {
     path: PathBuf,
     baseline: Baseline,
+    catalogues: &'a [Catalogue],
     header: Option<Header>,
-    failing: Vec<CaseRecord>,
+    /// The cases that fail, and those that the driver does not offer.
+    cases: Vec<CaseRecord>,
 }
 
-impl Writing {
+impl<'a> Writing<'a> {
     /// Reads what is there. Nothing is written before the run is whole.
-    pub(super) fn prepare(path: &Path, args: &Run) -> Result<Self, Failure> {
+    pub(super) fn prepare(
+        path: &Path,
+        args: &Run,
+        catalogues: &'a [Catalogue],
+    ) -> Result<Self, Failure> {
         let parts: Vec<&str> = [
             ("--profile", !args.profile.is_empty()),
             ("--filter", !args.filter.is_empty()),
@@ -42,25 +49,21 @@ impl Writing {
                 parts.join(" and ")
             )));
         }
-        let baseline = match fs::read_to_string(path) {
-            Ok(text) => baseline::parse(path, &text)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Baseline::empty(&path.display().to_string())
-            }
-            Err(error) => return Err(wrong(path, &error)),
-        };
         Ok(Self {
             path: path.to_owned(),
-            baseline,
+            baseline: baseline::read_to_write(path, catalogues)?,
+            catalogues,
             header: None,
-            failing: Vec::new(),
+            cases: Vec::new(),
         })
     }
 
     pub(super) fn take(&mut self, record: &Record) {
         match record {
             Record::Header(header) => self.header = Some((**header).clone()),
-            Record::Case(case) if case.verdict.is_failure() => {
+            Record::Case(case)
+                if case.verdict.is_failure() || case.verdict == Verdict::Unsupported =>
+            {
                 let mut case = (**case).clone();
                 if let Some(failure) = &mut case.failure {
                     // The evidence can be large, and is in the report.
@@ -68,7 +71,7 @@ impl Writing {
                     failure.expected = None;
                     failure.got = None;
                 }
-                self.failing.push(case);
+                self.cases.push(case);
             }
             Record::Case(_) | Record::Trailer(_) => {}
         }
@@ -85,7 +88,7 @@ impl Writing {
         };
         let updated = self
             .baseline
-            .updated(&header, &self.failing)
+            .updated(&header, &self.cases, self.catalogues)
             .map_err(|error| Failure::Usage(error.to_string()))?;
         replace(&self.path, &updated.text).map_err(|error| wrong(&self.path, &error))?;
         let written = baseline::parse(&self.path, &updated.text)?;
@@ -119,18 +122,36 @@ fn tell(path: &Path, changes: &Changes, unexplained: usize, output: &mut Output)
         "{}: {} added, {} changed, {} taken out, {} as before",
         path.display(),
         changes.added.len(),
-        changes.changed.len(),
+        changes.changed.len() + changes.moved.len(),
         changes.removed.len(),
         changes.kept
     ));
-    let removed = changes
-        .removed
-        .iter()
-        .map(|(id, reason)| format!("{id} ({reason})"));
-    let removed: Vec<String> = removed.collect();
+    let mut removed: [Vec<String>; 3] = Default::default();
+    for entry in &changes.removed {
+        let (kind, told) = match &entry.why {
+            Gone::Passes => (0, format!("{} ({})", entry.case, entry.reason)),
+            Gone::NotOffered => (1, format!("{} ({})", entry.case, entry.reason)),
+            Gone::Buried(burial) => (2, format!("{} ({}): {burial}", entry.case, entry.reason)),
+        };
+        removed[kind].push(told);
+    }
+    let moved = changes.moved.iter();
+    let moved: Vec<String> = moved
+        .map(|(old, new)| format!("{old} was replaced by {new}"))
+        .collect();
+    let [passes, not_offered, buried] = &removed;
     for (what, ids) in [
         ("changed; does its reason still hold?", &changes.changed),
-        ("taken out, since it does not fail any more:", &removed),
+        (
+            "the entry with its reason is of another case now, which fails too; does it still hold?",
+            &moved,
+        ),
+        ("taken out, since it does not fail any more:", passes),
+        (
+            "taken out, since the driver does not offer its profile any more, so that it was not judged:",
+            not_offered,
+        ),
+        ("taken out, since there is no such case any more:", buried),
     ] {
         for id in ids.iter().take(NAMED) {
             output.remark(&format!("{what} {id}"));
@@ -141,7 +162,8 @@ fn tell(path: &Path, changes: &Changes, unexplained: usize, output: &mut Output)
     }
     if unexplained > 0 {
         output.remark(&format!(
-            "{unexplained} of its entries are unexplained: say in `reason` why each may stay"
+            "{unexplained} of its entries {} unexplained: say in `reason` why each may stay",
+            if unexplained == 1 { "is" } else { "are" }
         ));
     }
 }
