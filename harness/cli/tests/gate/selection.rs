@@ -175,7 +175,7 @@ fn options_come_from_a_file_unless_they_are_given() {
         "{said}"
     );
     assert!(
-        said.contains("agentue-1.1/router    not selected"),
+        said.contains("not selected: agentue-1.1/router"),
         "{said}"
     );
     let said = ends(&folder.run(Some(OTHER), &["run", "--profile", "router"]), 0);

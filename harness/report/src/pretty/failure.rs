@@ -107,11 +107,9 @@ impl<W: Write> Pretty<'_, W> {
             number if number == failures.len() => palette.bad(format_args!("all {what}")),
             number => palette.bad(format_args!("{number} of them {what}")),
         };
-        writeln!(
-            self.out,
-            "{} fail{under}: {counts}\n",
-            counted(failures.len(), "case")
-        )
+        let text = format!("{} fail{under}: {counts}", counted(failures.len(), "case"));
+        self.prose("", 2, &text)?;
+        writeln!(self.out)
     }
 
     fn write_group(&mut self, group: &Group<'_>) -> io::Result<()> {

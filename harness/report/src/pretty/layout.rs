@@ -26,6 +26,9 @@ impl<W: Write> Pretty<'_, W> {
 
     /// A text behind a lead, whose further lines begin in that column.
     pub(super) fn prose(&mut self, lead: &str, column: usize, text: &str) -> io::Result<()> {
+        if text.is_empty() {
+            return writeln!(self.out, "{}", lead.trim_end());
+        }
         let begins = seen(lead).count();
         for (index, line) in folded(text, begins, column, self.width).iter().enumerate() {
             if index == 0 {
@@ -101,7 +104,7 @@ pub(super) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
