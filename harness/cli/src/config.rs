@@ -98,9 +98,8 @@ impl Reading<'_> {
         place: Option<Range<usize>>,
         config: &mut Config,
     ) -> Result<(), String> {
-        let known = |argument: &&Arg| {
-            argument.get_long() == Some(name) && !NOT_IN_A_FILE.contains(&name)
-        };
+        let known =
+            |argument: &&Arg| argument.get_long() == Some(name) && !NOT_IN_A_FILE.contains(&name);
         let Some(argument) = self.run.get_arguments().find(known) else {
             let names = self.run.get_arguments().filter_map(Arg::get_long);
             return Err(self.wrong(
