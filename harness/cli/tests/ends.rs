@@ -185,8 +185,8 @@ fn a_full_disk_is_told() {
         assert_eq!(output.status.code(), Some(5));
         let complaint = String::from_utf8(output.stderr).unwrap();
         assert!(
-            complaint.starts_with(
-                "error: cannot write the report, so the run was stopped: No space left on device"
+            complaint.contains(
+                "\nerror: cannot write the report, so the run was stopped: No space left on device"
             ),
             "{complaint}"
         );
