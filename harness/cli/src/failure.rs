@@ -21,6 +21,8 @@ pub(crate) enum Failure {
     Output(io::Error),
     /// The report of a run cannot be written, so the run was stopped, and its verdict was not told.
     Unheard(io::Error),
+    /// The run has come to its end, and a report of it cannot be written whole.
+    Untold(io::Error),
 }
 
 impl Failure {
@@ -28,7 +30,10 @@ impl Failure {
         match self {
             Self::Usage(_) | Self::Output(_) => 2,
             Self::Nothing(_) => 3,
-            Self::Driver(StartError::Stopped) | Self::Unheard(_) | Self::Incomplete(_) => 5,
+            Self::Driver(StartError::Stopped)
+            | Self::Unheard(_)
+            | Self::Untold(_)
+            | Self::Incomplete(_) => 5,
             Self::Driver(_) => 4,
         }
     }
@@ -48,6 +53,12 @@ impl std::fmt::Display for Failure {
                     "cannot write the report, so the run was stopped: {error}"
                 )
             }
+            Self::Untold(error) => {
+                write!(
+                    f,
+                    "the run came to its end, and its report cannot be written whole: {error}"
+                )
+            }
         }
     }
 }
@@ -55,7 +66,7 @@ impl std::fmt::Display for Failure {
 impl Failure {
     /// Whether whoever reads the output has seen enough, so that there is nothing to complain about.
     pub(crate) fn is_closed_pipe(&self) -> bool {
-        matches!(self, Self::Output(error) | Self::Unheard(error) if error.kind() == io::ErrorKind::BrokenPipe)
+        matches!(self, Self::Output(error) | Self::Unheard(error) | Self::Untold(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 

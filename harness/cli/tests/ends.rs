@@ -30,9 +30,17 @@ struct Run {
 impl Run {
     /// Starts a run of the result-file form, and waits until it has told something.
     fn start(name: &str, arguments: &[&str]) -> (Self, BufReader<std::process::ChildStdout>) {
+        Self::start_by(uiconform(), name, arguments)
+    }
+
+    fn start_by(
+        mut command: Command,
+        name: &str,
+        arguments: &[&str],
+    ) -> (Self, BufReader<std::process::ChildStdout>) {
         let pids = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("ends-{name}.pids"));
         let _ = fs::remove_file(&pids);
-        let mut child = Command::new(env!("CARGO_BIN_EXE_uiconform"))
+        let mut child = command
             .args(["run", "--format", "json"])
             .args(arguments)
             .args(["--", "sh", "-c", SLOW])
@@ -73,6 +81,25 @@ impl Run {
     }
 }
 
+fn uiconform() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_uiconform"))
+}
+
+/// The command, started by a shell that has done something before.
+fn uiconform_after(preparation: &str) -> Command {
+    let mut command = Command::new("sh");
+    let script = format!("{preparation}; exec \"$0\" \"$@\"");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_uiconform")]);
+    command
+}
+
+/// A folder for reports that is not there yet.
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("ends-{name}"));
+    let _ = fs::remove_dir_all(&path);
+    path
+}
+
 fn signal(pid: u32, name: &str) {
     let sent = Command::new("kill")
         .args([format!("-{name}"), pid.to_string()])
@@ -108,7 +135,7 @@ fn rest(mut out: impl std::io::Read) -> (Vec<String>, Option<String>) {
 
 #[test]
 fn signals_stop_a_run_in_order() {
-    for (name, jobs) in [("INT", "1"), ("TERM", "2")] {
+    for (name, jobs) in [("INT", "1"), ("TERM", "2"), ("HUP", "1"), ("QUIT", "2")] {
         let (run, mut out) = Run::start(name, &["--jobs", jobs]);
         // Something is told before the signal.
         let mut line = String::new();
@@ -166,7 +193,7 @@ fn a_reader_that_leaves_ends_the_run() {
 }
 
 fn quick(arguments: &[&str], out: Stdio) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_uiconform"))
+    uiconform()
         .args(arguments)
         .stdout(out)
         .stderr(Stdio::piped())
@@ -179,17 +206,20 @@ fn quick(arguments: &[&str], out: Stdio) -> Output {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_told() {
-    for form in ["json", "pretty"] {
+    for (form, complaint) in [
+        ("json", "cannot write the report, so the run was stopped"),
+        // It has nothing to say before the end if all is well.
+        (
+            "pretty",
+            "the run came to its end, and its report cannot be written whole",
+        ),
+    ] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let output = quick(&["run", "--format", form], full.into());
         assert_eq!(output.status.code(), Some(5));
-        let complaint = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            complaint.contains(
-                "\nerror: cannot write the report, so the run was stopped: No space left on device"
-            ),
-            "{complaint}"
-        );
+        let said = String::from_utf8(output.stderr).unwrap();
+        let expected = format!("error: {complaint}: No space left on device");
+        assert!(said.contains(&expected), "{said}");
     }
 }
 
@@ -213,4 +243,123 @@ fn the_longest_answer_is_an_option() {
         complaint.contains("the answer is longer than the limit of 100 bytes"),
         "{complaint}"
     );
+}
+
+/// One case, for runs in which it is about something else.
+const ONE: &str = "*/sets-the-error/code-and-message";
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_hangup_that_was_switched_off_stays_so() {
+    let (run, mut out) = Run::start_by(uiconform_after("trap '' HUP"), "nohup", &[]);
+    run.signal("HUP");
+    // Far more than are told between a signal and the end.
+    let mut line = String::new();
+    for _ in 0..20 {
+        line.clear();
+        out.read_line(&mut line).unwrap();
+        assert!(line.contains(r#""record":"case""#), "{line}");
+        assert!(!line.contains(r#""verdict":"not-run""#), "{line}");
+    }
+    run.signal("TERM");
+    let (_, trailer) = rest(out);
+    assert!(trailer.is_some());
+    assert_eq!(run.code(), Some(5));
+}
+
+#[test]
+fn a_crash_is_seen_where_the_ends_of_children_are_ignored() {
+    let reference = format!("'{}' driver reference", env!("CARGO_BIN_EXE_uiconform"));
+    let crashing = format!("{reference}; kill -SEGV $$");
+    for preparation in ["true", "trap '' CHLD"] {
+        let output = uiconform_after(preparation)
+            .args(["run", "--filter", ONE, "--", "sh", "-c", &crashing])
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{preparation}: {said}");
+        assert!(said.contains("SIGSEGV"), "{preparation}: {said}");
+    }
+}
+
+#[test]
+fn a_limit_of_the_size_of_files_is_told() {
+    let folder = folder("limit");
+    let output = uiconform_after("ulimit -f 1")
+        .args(["run", "--filter", ONE, "--report", folder.to_str().unwrap()])
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(5), "{said}");
+    assert!(said.contains("File too large"), "{said}");
+}
+
+#[test]
+fn one_signal_is_enough_where_nobody_reads() {
+    let mut child = uiconform()
+        .args(["run", "--format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Until the pipe is full.
+    thread::sleep(Duration::from_secs(3));
+    assert!(child.try_wait().unwrap().is_none());
+    signal(child.id(), "TERM");
+    assert_eq!(child.wait().unwrap().code(), Some(5));
+    let mut said = String::new();
+    let mut stderr = child.stderr.take().unwrap();
+    stderr.read_to_string(&mut said).unwrap();
+    assert!(said.contains("nobody reads the output"), "{said}");
+}
+
+#[test]
+fn a_start_that_fails_leaves_no_reports_of_an_earlier_run() {
+    let folder = folder("stale");
+    let path = folder.to_str().unwrap();
+    let run = ["run", "--filter", ONE, "--report", path];
+    assert_eq!(quick(&run, Stdio::null()).status.code(), Some(0));
+    let junit = folder.join("junit.xml");
+    assert!(junit.is_file());
+    let fails = [&run[..], &["--", "sh", "-c", "exit 3"]].concat();
+    assert_eq!(quick(&fails, Stdio::null()).status.code(), Some(4));
+    assert!(!junit.exists());
+    assert_eq!(fs::read(folder.join("results.jsonl")).unwrap(), b"");
+}
+
+#[test]
+fn two_runs_at_once_need_two_folders() {
+    let folder = folder("shared");
+    let path = folder.to_str().unwrap();
+    let (first, out) = Run::start("shared", &["--report", path]);
+    let second = quick(&["run", "--filter", ONE, "--report", path], Stdio::null());
+    let said = String::from_utf8(second.stderr).unwrap();
+    assert_eq!(second.status.code(), Some(2), "{said}");
+    assert!(said.contains("another run writes there"), "{said}");
+    first.signal("TERM");
+    let (_, trailer) = rest(out);
+    assert_eq!(first.code(), Some(5));
+    let results = fs::read_to_string(folder.join("results.jsonl")).unwrap();
+    assert_eq!(results.lines().last(), trailer.as_deref());
+}
+
+#[test]
+fn a_driver_that_takes_the_result_file_away_is_told() {
+    let folder = folder("taken");
+    let script = format!(
+        "rm '{}/results.jsonl'; exec '{}' driver reference",
+        folder.display(),
+        env!("CARGO_BIN_EXE_uiconform")
+    );
+    let path = folder.to_str().unwrap();
+    let run = [
+        "run", "--filter", ONE, "--report", path, "--", "sh", "-c", &script,
+    ];
+    let output = quick(&run, Stdio::null());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(5), "{said}");
+    assert!(said.contains("changed it or taken it away"), "{said}");
+    // The run was complete, and nothing else is said of it.
+    assert!(said.contains("the run came to its end"), "{said}");
+    assert!(folder.join("junit.xml").is_file());
 }

@@ -1,12 +1,13 @@
 //! All reports of a run in one folder.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write as _};
+use std::fs;
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use uiconform_catalogue::record::Record;
 
 use crate::formats::{Format, Gathered};
+use crate::guarded::{Guarded, named, remove, write};
 use crate::run::{Context, Run};
 use crate::{JsonLines, Palette, Pretty, PrettyOptions, Reporter};
 
@@ -28,12 +29,13 @@ fn file_name(format: Format) -> &'static str {
 
 /// Writes every report of a run into a folder.
 ///
-/// The result file grows as the run goes, and has no trailer until the end. The others come at the end, each whole or not at all; those
-/// of an earlier run are taken away at the beginning, so that they are not taken for this one's.
+/// The result file grows as the run goes, and has no trailer until the end. The others come at the end, each whole or not at
+/// all. Those of an earlier run are taken away at the beginning, so that they are not taken for this one's, and two runs at once
+/// do not get the same folder.
 pub struct Directory<'a> {
     path: PathBuf,
     context: Context<'a>,
-    results: JsonLines<BufWriter<File>>,
+    results: JsonLines<BufWriter<Guarded>>,
     gathered: Gathered,
 }
 
@@ -42,41 +44,34 @@ impl<'a> Directory<'a> {
     ///
     /// # Errors
     ///
-    /// If that cannot be done, with the path in the message.
+    /// If that cannot be done or another run writes there, with the path in the message.
     pub fn create(path: &Path, context: Context<'a>) -> io::Result<Self> {
         fs::create_dir_all(path).map_err(|error| named(path, &error))?;
+        // First, since whoever else writes here has it.
+        let results = Guarded::create(path.join(RESULTS))?;
         for name in Format::ALL.map(file_name).into_iter().chain([TEXT]) {
             let old = path.join(name);
-            match fs::remove_file(&old) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(named(&old, &error));
-                }
-                _ => {}
-            }
+            remove(&old).map_err(|error| named(&old, &error))?;
         }
-        let results = path.join(RESULTS);
-        let file = File::create(&results).map_err(|error| named(&results, &error))?;
         Ok(Self {
             path: path.to_owned(),
             context,
-            results: JsonLines::new(BufWriter::new(file)),
+            results: JsonLines::new(BufWriter::new(results)),
             gathered: Gathered::default(),
         })
     }
 
-    fn write(&self, name: &str, text: &str) -> io::Result<()> {
-        let (path, partial) = (
-            self.path.join(name),
-            self.path.join(format!("{name}.partial")),
-        );
-        let written = File::create(&partial)
-            .and_then(|mut file| file.write_all(text.as_bytes()))
-            .and_then(|()| fs::rename(&partial, &path));
-        written.map_err(|error| {
-            // What is left of it helps nobody; if it cannot be taken away, its name says what it is.
-            let _ = fs::remove_file(&partial);
-            named(&path, &error)
-        })
+    /// Writes what is made at the end, as much of it as can be.
+    fn write_all(&mut self, run: &Run) -> io::Result<()> {
+        let results = self.path.join(RESULTS);
+        let intact = self.results.out_mut().get_mut().check();
+        let mut written = intact.map_err(|error| named(&results, &error));
+        for format in Format::ALL {
+            let text = format.render(run, &self.context);
+            let one = text.and_then(|text| write(&self.path.join(file_name(format)), &text));
+            written = written.and(one);
+        }
+        written.and(self.write_text(run))
     }
 
     fn write_text(&self, run: &Run) -> io::Result<()> {
@@ -92,28 +87,19 @@ impl<'a> Directory<'a> {
             pretty.record(&record)?;
         }
         drop(pretty);
-        self.write(TEXT, &String::from_utf8_lossy(&text))
+        write(&self.path.join(TEXT), &String::from_utf8_lossy(&text))
     }
 }
 
 impl Reporter for Directory<'_> {
     fn record(&mut self, record: &Record) -> io::Result<()> {
         let written = self.results.record(record);
-        written.map_err(|error| named(&self.path.join(RESULTS), &error))?;
-        let Some(run) = self.gathered.take(record) else {
-            return Ok(());
-        };
-        for format in Format::ALL {
-            let text = format.render(&run, &self.context)?;
-            self.write(file_name(format), &text)?;
+        let written = written.map_err(|error| named(&self.path.join(RESULTS), &error));
+        match self.gathered.take(record) {
+            Some(run) => written.and(self.write_all(&run)),
+            None => written,
         }
-        self.write_text(&run)
     }
-}
-
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    // The kind would say that the reader of standard output is gone.
-    io::Error::other(format!("{}: {error}", path.display()))
 }
 
 /// Tells every record to two reporters.

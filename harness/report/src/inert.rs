@@ -65,7 +65,11 @@ pub(crate) fn acts(c: char) -> bool {
             // No characters at all, and nothing that XML or YAML could hold.
             | '\u{fffe}' | '\u{ffff}'
             // Tags, which are invisible.
-            | '\u{e0000}'..='\u{e007f}')
+            | '\u{e0000}'..='\u{e007f}'
+            // Hyphens and joiners that show only at the end of a line or not at all, and selectors of variants.
+            | '\u{ad}' | '\u{34f}' | '\u{180b}'..='\u{180f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}'
+            // Letters and a Braille pattern that are blank.
+            | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}')
 }
 
 #[cfg(test)]
@@ -93,8 +97,16 @@ mod tests {
     }
 
     #[test]
+    fn what_shows_nothing_becomes_visible() {
+        for blank in "\u{ad}\u{34f}\u{115f}\u{180e}\u{2800}\u{3164}\u{fe0f}".chars() {
+            let shown = inert(&format!("pass{blank}word"));
+            assert_eq!(shown, format!("pass{}word", blank.escape_unicode()));
+        }
+    }
+
+    #[test]
     fn ordinary_text_stays() {
-        assert_eq!(inert("grüß 共 😀\n"), "grüß 共 😀\n");
+        assert_eq!(inert("grüß 共 😀 한 ⠁\n"), "grüß 共 😀 한 ⠁\n");
     }
 
     #[test]

@@ -20,6 +20,11 @@ impl<W: Write> JsonLines<W> {
     pub fn new(out: W) -> Self {
         Self { out }
     }
+
+    /// What it writes to.
+    pub(crate) fn out_mut(&mut self) -> &mut W {
+        &mut self.out
+    }
 }
 
 impl<W: Write> Reporter for JsonLines<W> {

@@ -15,6 +15,7 @@ mod directory;
 mod formats;
 mod github;
 mod groups;
+mod guarded;
 mod inert;
 mod json_lines;
 mod junit;

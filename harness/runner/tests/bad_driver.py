@@ -4,6 +4,7 @@
 other method echoes its params. Everything is written unbuffered, save where the point is that it is not.
 """
 
+import ctypes
 import json
 import os
 import random
@@ -41,6 +42,60 @@ def flood(descriptor, piece):
 def grandchild(**how):
     child = subprocess.Popen(["sleep", "1000"], **how)
     complain("grandchild %d\n" % child.pid)
+
+
+def daemon(work):
+    """Runs something in a process that leaves us, and tells its number."""
+    reading, writing = os.pipe()
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            for stream in range(3):
+                os.dup2(os.open(os.devnull, os.O_RDWR), stream)
+            os.write(writing, b"%d" % os.getpid())
+            work()
+        os._exit(0)
+    complain("grandchild %s\n" % os.read(reading, 100).decode())
+    os.wait()
+
+
+def end_main_thread():
+    """The other threads go on, and the process is a zombie by its state."""
+    threading.Thread(target=forever).start()
+    ctypes.CDLL(None).syscall({"x86_64": 60, "aarch64": 93}[os.uname().machine], 0)
+
+
+def hop():
+    """A process that is another one every moment."""
+    until = time.time() + 120
+    while time.time() < until:
+        log = os.open(os.environ["BAD_LOG"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        os.write(log, b"x")
+        os.close(log)
+        if os.fork() != 0:
+            os._exit(0)
+        os.setsid()
+
+
+def middle():
+    """A child that stays with us and has one that does not."""
+    reading, writing = os.pipe()
+    if os.fork() == 0:
+        null = subprocess.DEVNULL
+        child = subprocess.Popen(["sleep", "1000"], start_new_session=True, env={}, stdin=null, stdout=null, stderr=null)
+        os.write(writing, b"%d" % child.pid)
+        forever()
+    complain("grandchild %s\n" % os.read(reading, 100).decode())
+
+
+def hide_in_the_harness():
+    """Tries to be in the group of the harness, and outlives it."""
+    try:
+        os.setpgid(0, os.getpgid(os.getppid()))
+    except OSError:
+        pass
+    ctypes.CDLL(None).prctl(1, 0)
+    complain("grandchild %d\n" % os.getpid())
 
 
 def large(size):
@@ -281,16 +336,22 @@ def bad(how, id, params, result="{}"):
         grandchild(start_new_session=True, env={})
         say(good)
     elif how == "answer-with-daemon":
-        reading, writing = os.pipe()
-        if os.fork() == 0:
-            os.setsid()
-            if os.fork() == 0:
-                os.write(writing, b"%d" % os.getpid())
-                os.execvp("sleep", ["sleep", "1000"])
-            os._exit(0)
-        complain("grandchild %s\n" % os.read(reading, 100).decode())
-        os.wait()
+        daemon(lambda: os.execvp("sleep", ["sleep", "1000"]))
         say(good)
+    elif how == "answer-with-half-a-daemon":
+        daemon(end_main_thread)
+        say(good)
+    elif how == "answer-with-hopper":
+        daemon(hop)
+        say(good)
+    elif how == "grandchild-of-a-child":
+        middle()
+        os._exit(3)
+    elif how == "hide-in-the-harness":
+        hide_in_the_harness()
+        forever()
+    elif how == "session":
+        say(answer(id, json.dumps([os.getsid(0) == os.getpid(), os.getpgid(0) == os.getpid()])))
     elif how == "answer-with-grandchild":
         grandchild()
         say(good)
@@ -353,6 +414,10 @@ def start(how):
         result["protocol"] = 2
     elif how == "number-for-a-profile":
         result["profiles"] = [1]
+    elif how == "list-for-a-choice":
+        result["choices"]["order"] = [["by name"]]
+    elif how == "surrogate-in-a-choice":
+        result["choices"]["order"] = "\ud800"
     elif how == "refuse" or how == "unflushed" or how == "no-line-end":
         return how, result
     elif how == "deaf":

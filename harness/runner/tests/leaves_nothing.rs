@@ -95,6 +95,67 @@ fn a_hundred_breakages_leave_nothing() {
     assert_eq!(before, after);
 }
 
+#[test]
+fn an_orphan_that_nothing_tells_of_ends_with_the_last_driver() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let path = env::temp_dir().join(format!("uiconform-orphan-{}", process::id()));
+    // Another session, no environment, and parents that have ended.
+    let leave = format!(
+        "(env -i setsid sh -c 'echo $$ > {0}.new; mv {0}.new {0}; exec sleep 1000' >/dev/null 2>&1 </dev/null &)",
+        path.display()
+    );
+    let script =
+        format!("read -r line; {leave}; echo '{INITIALIZED}'; read -r line; read -r line; exit");
+    let start = |script: &str| {
+        DriverProcess::start(&shell(script), &Settings::default(), &[])
+            .unwrap()
+            .0
+    };
+    let first = start(&script);
+    let orphan = loop_until(|| {
+        let text = fs::read_to_string(&path).ok()?;
+        text.strip_suffix('\n')?.parse::<u32>().ok()
+    });
+    loop_until(|| (parent(orphan) == Some(process::id())).then_some(()));
+    let second = start(&format!("read -r line; echo '{INITIALIZED}'; read -r line"));
+    drop(first);
+    // It could be the second one's.
+    assert!(is_there(orphan));
+    drop(second);
+    assert_eq!(parent(orphan), None);
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn orphans_that_end_do_not_pile_up() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let script = format!(
+        r#"while read -r line; do case $line in
+            *initialize*) echo '{INITIALIZED}';;
+            *shutdown*) exit;;
+            *) (true & true &); n=${{line#*'"id":'}}; n=${{n%%,*}}; echo "{{\"jsonrpc\":\"2.0\",\"id\":$n,\"result\":null}}";;
+        esac; done"#
+    );
+    let mut driver = DriverProcess::start(&shell(&script), &Settings::default(), &[])
+        .unwrap()
+        .0;
+    let until = Instant::now() + Duration::from_secs(2);
+    while Instant::now() < until {
+        assert!(driver.call(&call("echo", Process::Same)).reply.is_ok());
+        assert!(driver.aftermath(Duration::ZERO).is_none());
+        thread::sleep(Duration::from_millis(5));
+    }
+    loop_until(|| {
+        assert!(driver.aftermath(Duration::ZERO).is_none());
+        (children() == "sh").then_some(())
+    });
+}
+
+fn parent(pid: u32) -> Option<u32> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    stat.rsplit_once(") ")?.1.split(' ').nth(1)?.parse().ok()
+}
+
 /// Set where this test program plays the harness that is killed.
 const VICTIM: &str = "UICONFORM_TEST_VICTIM";
 

@@ -174,10 +174,7 @@ fn options_come_from_a_file_unless_they_are_given() {
         said.contains("uiconform.toml says driver, profile"),
         "{said}"
     );
-    assert!(
-        said.contains("not selected: agentue-1.1/router"),
-        "{said}"
-    );
+    assert!(said.contains("not selected: agentue-1.1/router"), "{said}");
     let said = ends(&folder.run(Some(OTHER), &["run", "--profile", "router"]), 0);
     assert!(!said.contains("uiconform.toml says"), "{said}");
     assert!(

@@ -1,4 +1,5 @@
-//! Linux: a driver dies with the harness, even if that is killed with SIGKILL.
+//! Linux: a driver dies with the harness, even if that is killed with SIGKILL, and what it leaves behind becomes a child of the
+//! harness.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -7,7 +8,11 @@ use std::sync::mpsc::{self, Sender, SyncSender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
+use rustix::process::{
+    Signal, getpid, getppid, set_child_subreaper, set_parent_process_death_signal,
+};
+
+use super::leaders;
 
 struct Order {
     command: Command,
@@ -52,13 +57,15 @@ fn starter() -> io::Result<Sender<Order>> {
     if let Some(orders) = starter.as_ref() {
         return Ok(orders.clone());
     }
+    // From now on who loses its parents is found among our children; where that is not to be had, by its environment alone.
+    let _ = set_child_subreaper(Some(getpid()));
     let (orders, incoming) = mpsc::channel::<Order>();
     thread::Builder::new()
         .name("driver starter".to_owned())
         .spawn(move || {
             for mut order in incoming {
                 // Who ordered it waits for the reply.
-                let _ = order.reply.send(order.command.spawn());
+                let _ = order.reply.send(leaders::start(&mut order.command));
             }
         })?;
     *starter = Some(orders.clone());

@@ -9,7 +9,11 @@
 use std::process::ExitStatus;
 
 #[cfg(target_os = "linux")]
+mod leaders;
+#[cfg(target_os = "linux")]
 mod linux;
+#[cfg(target_os = "linux")]
+mod procfs;
 #[cfg(target_os = "linux")]
 mod strays;
 #[cfg(any(windows, test))]

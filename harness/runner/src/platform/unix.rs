@@ -1,4 +1,4 @@
-//! Unix: process groups, and non-blocking pipes that are polled.
+//! Unix: sessions, and non-blocking pipes that are polled.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -10,19 +10,25 @@ use std::time::{Duration, Instant};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, ioctl_fionread};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, setsid, waitid,
+};
 
+#[cfg(target_os = "linux")]
+use super::leaders::{reap, reap_leader, sweep};
 #[cfg(target_os = "linux")]
 use super::strays::Mark;
 use super::{CHUNK, Sink, Turn};
 
-/// Starts a command as the leader of a process group of its own, with pipes for its standard streams.
+/// Starts a command as the leader of a session and a process group of its own, with pipes for its standard streams.
+///
+/// In a session of its own it has no terminal that it could change, and cannot hide in the group of the harness.
 pub(crate) fn spawn(mut command: Command) -> io::Result<(Group, Pipes)> {
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .process_group(0);
+        .stderr(Stdio::piped());
+    lead_session(&mut command);
     let mark = Mark::on(&mut command);
     #[cfg(target_os = "linux")]
     let child = super::linux::spawn(command)?;
@@ -36,6 +42,21 @@ pub(crate) fn spawn(mut command: Command) -> io::Result<(Group, Pipes)> {
     };
     let pipes = Pipes::of(&mut group.child)?;
     Ok((group, pipes))
+}
+
+fn lead_session(command: &mut Command) {
+    #[allow(
+        unsafe_code,
+        reason = "a session can be begun by the new process only, between fork and exec"
+    )]
+    // SAFETY: The closure makes one system call and neither allocates nor locks, so it may run in the child of a fork of a
+    // process with threads.
+    unsafe {
+        command.pre_exec(|| {
+            setsid()?;
+            Ok(())
+        });
+    }
 }
 
 /// A process and all that it started; where the system does not tell who started what, without those that left its group.
@@ -52,7 +73,11 @@ impl Group {
     /// cannot be given to another process in the meantime.
     pub(crate) fn has_exited(&mut self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        self.status.is_some() || !matches!(waitid(WaitId::Pid(self.pid), options), Ok(None))
+        if self.status.is_some() || !matches!(waitid(WaitId::Pid(self.pid), options), Ok(None)) {
+            return true;
+        }
+        reap();
+        false
     }
 
     /// Notes what the process has started, since it is not to be known any more when it has ended.
@@ -69,7 +94,8 @@ impl Group {
         let was_running = !self.has_exited();
         // As long as the leader lives it is known who its children are, wherever they went.
         let had_strays = self.mark.kill_strays(self.pid);
-        // There is nothing to be done about a group that is gone or not ours to kill.
+        // There is nothing to be done about what is gone or not ours to kill.
+        let _ = kill_process(self.pid, Signal::KILL);
         let _ = kill_process_group(self.pid, Signal::KILL);
         if was_running || had_strays {
             // What was started between the two.
@@ -78,17 +104,19 @@ impl Group {
         let until = Instant::now() + within;
         let mut nap = Duration::from_micros(50);
         loop {
-            match self.child.try_wait() {
+            match reap_leader(&mut self.child) {
                 Ok(None) if Instant::now() < until => {}
                 Ok(status) => {
                     self.status = status;
-                    return status;
+                    break;
                 }
-                Err(_) => return None,
+                Err(_) => break,
             }
             thread::sleep(nap);
             nap = (nap * 2).min(Duration::from_millis(10));
         }
+        sweep();
+        self.status
     }
 }
 
@@ -96,6 +124,18 @@ impl Drop for Group {
     fn drop(&mut self) {
         self.end(Duration::from_secs(1));
     }
+}
+
+/// Elsewhere than on Linux orphans go to the first process of the system, which reaps them.
+#[cfg(not(target_os = "linux"))]
+fn reap() {}
+
+#[cfg(not(target_os = "linux"))]
+fn sweep() {}
+
+#[cfg(not(target_os = "linux"))]
+fn reap_leader(child: &mut Child) -> io::Result<Option<ExitStatus>> {
+    child.try_wait()
 }
 
 /// Elsewhere than on Linux, what left the group is not found.

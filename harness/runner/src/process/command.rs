@@ -97,13 +97,30 @@ impl DriverCommand {
     pub(crate) fn likely_flaw(&self) -> Option<String> {
         let program = self.words.first()?;
         let mut start = [0; 4];
-        let read = File::open(program).and_then(|mut file| file.read(&mut start));
+        let read = open_file(program).and_then(|mut file| file.read(&mut start));
         let is_text = read.is_ok_and(|read| {
             start[..read]
                 .iter()
                 .all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace())
         });
         (cfg!(unix) && is_text && !start.starts_with(b"#!")).then(|| headless(program))
+    }
+}
+
+/// Opens an ordinary file; what has taken its place since it was started, such as a pipe, is not waited for.
+fn open_file(path: &str) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    }
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(io::ErrorKind::InvalidInput.into())
     }
 }
 

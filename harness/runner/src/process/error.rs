@@ -35,7 +35,7 @@ pub enum StartError {
         source: io::Error,
     },
     /// Something else kept the program from starting.
-    #[error("cannot start the driver `{command}`")]
+    #[error("cannot start the driver `{command}`: {source}")]
     Io {
         /// The command.
         command: String,

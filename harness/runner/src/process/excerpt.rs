@@ -28,11 +28,14 @@ pub(crate) fn excerpt(text: &str) -> String {
     shown
 }
 
-/// Characters that reorder, hide or break the text around them.
+/// Characters that reorder, hide or break the text around them, or that show nothing.
 fn is_deceptive(char: char) -> bool {
     matches!(char,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+        // Selectors of variants, and letters and a Braille pattern that are blank.
+        | '\u{180b}'..='\u{180f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}'
+        | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}')
 }
 
 #[cfg(test)]
@@ -53,6 +56,16 @@ mod tests {
             excerpt("\u{1b}[2J\r\n\t\u{202e}\u{9b}"),
             r"\u{1b}[2J\r\n\t\u{202e}\u{9b}"
         );
+    }
+
+    #[test]
+    fn what_shows_nothing_is_escaped() {
+        for blank in "\u{ad}\u{34f}\u{115f}\u{180e}\u{2800}\u{3164}\u{fe0f}\u{e0041}".chars() {
+            assert_eq!(
+                excerpt(&blank.to_string()),
+                blank.escape_unicode().to_string()
+            );
+        }
     }
 
     #[test]

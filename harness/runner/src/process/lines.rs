@@ -2,6 +2,9 @@
 
 use std::collections::VecDeque;
 
+/// Most whole lines that are held. One is an answer, and the others are evidence that there was more.
+const MOST: usize = 64;
+
 /// Splits what comes in into lines, in time linear in its length. Nothing is believed of the bytes; a line may hold anything.
 #[derive(Debug)]
 pub(crate) struct Lines {
@@ -22,13 +25,17 @@ impl Lines {
         }
     }
 
-    /// Takes bytes in. Beyond the limit they are dropped.
+    /// Takes bytes in. Beyond the limit, and behind more lines than are held, they are dropped.
     pub(crate) fn push(&mut self, mut bytes: &[u8]) {
-        if self.is_over() {
+        if self.is_over() || self.whole.len() >= MOST {
             return;
         }
         self.held = self.held.saturating_add(bytes.len() as u64);
         while let Some(end) = memchr::memchr(b'\n', bytes) {
+            if self.whole.len() >= MOST {
+                self.held = self.held.saturating_sub(bytes.len() as u64);
+                return;
+            }
             let mut line = std::mem::take(&mut self.partial);
             line.extend_from_slice(&bytes[..end]);
             self.whole.push_back(line);
@@ -122,5 +129,23 @@ mod tests {
             lines.push(&[b'x'; 100]);
         }
         assert_eq!(lines.partial().len(), 100);
+    }
+
+    #[test]
+    fn a_flood_of_empty_lines_is_held_as_a_few() {
+        let mut lines = Lines::new(1_000_000);
+        for _ in 0..1000 {
+            lines.push(&[b'\n'; 1000]);
+        }
+        let mut held = 0;
+        while let Some(line) = lines.take() {
+            assert_eq!(line, b"");
+            held += 1;
+        }
+        assert_eq!(held, MOST);
+        // What is taken makes room again.
+        lines.push(b"next\n");
+        assert_eq!(lines.take().as_deref(), Some(&b"next"[..]));
+        assert!(lines.is_empty() && !lines.is_over());
     }
 }

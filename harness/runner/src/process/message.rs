@@ -7,6 +7,7 @@ use uiconform_catalogue::{Answer, NoResult};
 use uiconform_driver::PROTOCOL_VERSION;
 use uiconform_json::{JsonString, Value, parse};
 
+use super::bounds::excess;
 use super::excerpt::excerpt;
 use super::session::Trouble;
 use crate::{Breakage, Origin};
@@ -20,6 +21,8 @@ const TWICE: &str = "each request has one answer";
 const FLUSH: &str = "the answer came when standard input was closed: flush standard output after each answer \
                      (or allow more time, if the driver is only slow)";
 const NO_END: &str = "the answer came without a line end: write a newline after each answer";
+const SLOW_TO_READ: &str =
+    "the answer came in time, and is so large that reading it took longer than the limit";
 /// Why something was not done.
 pub(crate) const STOPPED: &str = "the run was stopped";
 const NOT_READ: &str =
@@ -135,7 +138,14 @@ pub(crate) fn read_answer(line: Vec<u8>, id: u64, asked: &Asked) -> Read {
     if text.ends_with('\r') {
         text.pop();
     }
-    let reply = Answer::read(&text, id).map_err(|error| misread(error, &text, id, asked));
+    let reply = match excess(&text) {
+        Some(why) => Err(Misread::Bad {
+            why,
+            hint: None,
+            origin: Origin::Unknown,
+        }),
+        None => Answer::read(&text, id).map_err(|error| misread(error, &text, id, asked)),
+    };
     Read { text, reply }
 }
 
@@ -177,6 +187,9 @@ fn hint_on(text: &str) -> Option<&'static str> {
     if !trimmed.starts_with(['{', '[']) {
         return Some(LOGS);
     }
+    if excess(trimmed).is_some() {
+        return None;
+    }
     // Cut short: it is likely to go on in the next line.
     parse(trimmed)
         .is_err_and(|error| error.offset >= trimmed.len())
@@ -184,7 +197,18 @@ fn hint_on(text: &str) -> Option<&'static str> {
 }
 
 fn id_of(text: &str) -> Option<u64> {
+    if excess(text).is_some() {
+        return None;
+    }
     parse(text).ok()?.get("id")?.as_number()?.to_u64()
+}
+
+/// What becomes of an answer that came in time, and that could not be read in what was left of it.
+pub(crate) fn read_late(after: Duration) -> Breakage {
+    Breakage::Timeout {
+        after,
+        hint: Some(SLOW_TO_READ.to_owned()),
+    }
 }
 
 /// A breakage in words.

@@ -5,6 +5,8 @@
 //! anything. The layers, from the bottom: `platform` moves bytes and kills; [`session`] is one process, one line out and one
 //! in; this module is JSON-RPC over it.
 
+mod bounds;
+mod choices;
 mod command;
 mod error;
 mod excerpt;
@@ -167,7 +169,7 @@ impl DriverProcess {
         let outcome = session.exchange(line.as_bytes(), self.settings.timeouts.startup);
         line.pop();
         let (received, opening) = match outcome.map(|line| read_answer(line, 0, &self.asked)) {
-            Ok(Read { text, reply }) => (Some(text), read_opening(reply)),
+            Ok(Read { text, reply }) => (Some(text), read_opening(reply).and_then(choices::check)),
             Err(Trouble::Stopped) => return Err(StartError::Stopped),
             Err(trouble) => {
                 let told = self.tell(trouble, &line, 0, self.settings.timeouts.startup);
@@ -318,9 +320,21 @@ impl Connection for DriverProcess {
         let limit = self.settings.timeouts.request;
         let mut sent = request_line(id, call.method, &call.params);
         let length = sent.len();
+        let start = Instant::now();
         let outcome = session.ask(sent.as_bytes(), limit);
         sent.pop();
-        let told = match outcome.map(|line| read_answer(line, id, &self.asked)) {
+        let outcome = outcome.map(|line| read_answer(line, id, &self.asked));
+        let late = limit.filter(|limit| start.elapsed() > *limit);
+        let told = match outcome {
+            Ok(Read { text, reply: Ok(_) }) if late.is_some() => {
+                let breakage = message::read_late(late.unwrap_or_default());
+                self.discard(session, &breakage);
+                Told {
+                    breakage,
+                    received: Some(text),
+                    origin: Origin::Unknown,
+                }
+            }
             Ok(Read {
                 text,
                 reply: Ok(answer),

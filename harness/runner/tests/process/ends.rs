@@ -1,9 +1,9 @@
 //! Drivers that end, close a stream, or leave something behind.
 
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use uiconform_runner::{Breakage, Connection, Origin};
+use uiconform_runner::{Breakage, Connection, DriverProcess, Origin};
 
 use crate::support::*;
 
@@ -152,4 +152,75 @@ fn a_daemon_goes_with_the_driver() {
     assert!(is_there(pid));
     drop(driver);
     assert_gone(pid);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_daemon_whose_main_thread_has_ended_goes_with_the_driver() {
+    let mut driver = started(&settings(PLENTY));
+    let answered = driver.call(&call("bad/answer-with-half-a-daemon", "{}"));
+    assert!(answered.reply.is_ok(), "{answered:?}");
+    let pid = grandchild(&driver.evidence().stderr);
+    let state = || std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+    wait_for(|| state().contains(") Z ").then_some(()));
+    assert!(is_there(pid));
+    drop(driver);
+    assert_gone(pid);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_process_that_is_always_another_one_goes_with_the_driver() {
+    for _ in 0..5 {
+        let scratch = Scratch::new();
+        let log = scratch.path("log");
+        let mut command = driver("well");
+        command
+            .environment
+            .push(("BAD_LOG".to_owned(), log.to_str().map(str::to_owned)));
+        let mut driver = DriverProcess::start(&command, &settings(PLENTY), &[])
+            .unwrap()
+            .0;
+        let answered = driver.call(&call("bad/answer-with-hopper", "{}"));
+        assert!(answered.reply.is_ok(), "{answered:?}");
+        let hops = || std::fs::read(&log).map_or(0, |log| log.len());
+        wait_for(|| (hops() > 20).then_some(()));
+        drop(driver);
+        let then = hops();
+        std::thread::sleep(Duration::from_millis(300));
+        assert_eq!(hops(), then);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_child_of_a_child_goes_with_a_driver_that_has_ended() {
+    let mut driver = started(&settings(PLENTY));
+    let exchange = driver.call(&call("bad/grandchild-of-a-child", "{}"));
+    assert!(
+        matches!(&exchange.reply, Err(Breakage::Crash { exit }) if exit == "exit status 3"),
+        "{exchange:?}"
+    );
+    assert_gone(grandchild(&driver.evidence().stderr));
+}
+
+#[test]
+fn a_driver_cannot_hide_in_the_group_of_the_harness() {
+    let start = Instant::now();
+    let mut driver = started(&settings(SHORT));
+    let exchange = driver.call(&call("bad/hide-in-the-harness", "{}"));
+    assert!(
+        matches!(exchange.reply, Err(Breakage::Timeout { .. })),
+        "{exchange:?}"
+    );
+    assert_gone(grandchild(&driver.evidence().stderr));
+    // Nobody waits for what does not die.
+    assert!(start.elapsed() < PLENTY / 6);
+}
+
+#[test]
+fn a_driver_leads_a_session_without_a_terminal() {
+    let mut driver = started(&settings(PLENTY));
+    let answer = driver.call(&call("bad/session", "{}")).reply.unwrap();
+    assert_eq!(answer.result().value().to_text(), "[true,true]");
 }

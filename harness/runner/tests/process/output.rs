@@ -193,3 +193,23 @@ fn an_answer_before_the_request_is_read_is_none() {
     assert!(!driver.is_alive());
     works(&mut driver);
 }
+
+#[test]
+fn an_answer_that_holds_too_much_is_not_read() {
+    let mut driver = started(&settings(PLENTY));
+    for (levels, too_deep) in [(100_000, false), (3_000_000, true)] {
+        let exchange = driver.call(&call("bad/deep", format!(r#"{{"levels":{levels}}}"#)));
+        match exchange.reply {
+            Ok(_) => assert!(!too_deep),
+            Err(Breakage::BadAnswer { why, .. }) => {
+                assert!(too_deep, "{why}");
+                assert_eq!(
+                    why,
+                    "the answer is nested deeper than the limit of 1000000 levels"
+                );
+            }
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+    works(&mut driver);
+}

@@ -75,6 +75,16 @@ fn a_start_that_fails_is_told_with_what_was_said() {
         &plenty,
         &["refused `initialize` with error -32603: no licence"],
     );
+    misstart(
+        "list-for-a-choice",
+        &plenty,
+        &["at /result/choices: expected a string for `order`, found a list"],
+    );
+    misstart(
+        "surrogate-in-a-choice",
+        &plenty,
+        &["expected a string for `order`, found a lone surrogate in it"],
+    );
     misstart("deaf", &plenty, &["closed its standard input and went on"]);
 }
 
@@ -180,6 +190,20 @@ fn a_program_that_cannot_be_run_is_told_with_what_to_do() {
     let headless = file("headless.mjs", "console.log()\n", 0o755);
     // A shell is tried on it.
     check(&[&headless], "ended", &format!("`node {headless}`"));
+    // It is a pipe when it is looked at, and nobody writes to that.
+    let elusive = file(
+        "elusive",
+        "#!/bin/sh\nrm \"$0\"; mkfifo \"$0\"; exit 3\n",
+        0o755,
+    );
+    check(&[&elusive], "ended", "exit status 3");
+    let circle = scratch.path("circle");
+    std::os::unix::fs::symlink(&circle, &circle).unwrap();
+    check(
+        &[circle.to_str().unwrap()],
+        "else",
+        "Too many levels of symbolic links",
+    );
     let lost = file("lost.rb", "#!/no/such/ruby\n", 0o755);
     check(
         &[&lost],

@@ -154,9 +154,9 @@ pub(crate) fn is_there(pid: u32) -> bool {
         .args(["-o", "stat=", "-p", &pid.to_string()])
         .output()
         .unwrap();
-    // A zombie that nobody has reaped yet is gone for our purposes.
+    // A zombie that nobody has reaped yet is gone for our purposes, unless it has other threads.
     let state = String::from_utf8(status.stdout).unwrap();
-    !state.trim().is_empty() && !state.trim().starts_with('Z')
+    !state.trim().is_empty() && (!state.trim().starts_with('Z') || state.contains('l'))
 }
 
 #[track_caller]

@@ -9,7 +9,7 @@ mod progress;
 mod signals;
 mod write_baseline;
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::ops::ControlFlow;
 
 use uiconform_catalogue::Catalogue;
@@ -94,7 +94,6 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         let shown = DriverCommand::new(command::shown_command(args, &command)).to_string();
         return explain::explain(&command, &shown, &settings, &catalogues, &stop, output);
     }
-    let progress = Progress::new(output.shows_progress());
     let wanted = Wanted {
         format: args.format,
         directory: args.report.as_deref(),
@@ -106,7 +105,9 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         catalogues: &catalogues,
         replay: command::replay(args),
     };
-    // A folder that cannot be made is known before the driver is started.
+    // Before the driver starts: a folder that cannot be made is known by then, and if the driver does not start, there is nothing
+    // that could be taken for the reports of this run.
+    let shows_progress = output.shows_progress();
     let mut reporter = make(&wanted, &mut *output, &context)?;
     let (first, identity) = DriverProcess::start_until(&command, &settings, &names, &stop)?;
     let driver = header::driver_record(command::shown_command(args, &command), &identity);
@@ -126,8 +127,10 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         let driver = DriverProcess::start_another(&command, &settings, &names, &stop, &identity)?;
         Ok(Box::new(driver))
     };
+
+    let progress = Progress::new(shows_progress);
     // The first fault of the output ends the run: the verdict could not be told.
-    let mut written: io::Result<()> = Ok(());
+    let mut written: Result<(), Failure> = Ok(());
     let trailer = execute(
         &plan,
         header,
@@ -138,14 +141,20 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         &mut |event| {
             match event {
                 RunEvent::Record(record, _) => {
-                    if matches!(record, Record::Trailer(_)) {
+                    let is_last = matches!(record, Record::Trailer(_));
+                    if is_last {
                         progress.finish();
                     }
                     if let Some(writing) = &mut writing {
                         writing.take(record);
                     }
                     if written.is_ok() {
-                        written = reporter.record(record);
+                        let fault = if is_last {
+                            Failure::Untold
+                        } else {
+                            Failure::Unheard
+                        };
+                        written = reporter.record(record).map_err(fault);
                     }
                 }
                 RunEvent::Progress(done, total) => progress.at(done, total),
@@ -157,9 +166,8 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         },
     );
     drop(reporter);
-    written
-        .and_then(|()| output.flush())
-        .map_err(Failure::Unheard)?;
+    written?;
+    output.flush().map_err(Failure::Untold)?;
     match writing {
         Some(writing) => writing.finish(&trailer, output),
         None => Ok(u8::try_from(trailer.exit).unwrap_or(1)),
