@@ -10,6 +10,7 @@ mod case_run;
 mod connection;
 mod execute;
 mod in_process;
+mod limits;
 mod plan;
 mod platform;
 mod process;
