@@ -15,6 +15,7 @@ mod plan;
 mod platform;
 mod process;
 mod rehearse;
+mod search;
 mod stop;
 pub mod suites;
 mod verdicts;
