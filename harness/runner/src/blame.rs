@@ -1,28 +1,23 @@
-//! Whose doing a breakage is that was seen in a process which has served several cases.
+//! Whose doing it is what went wrong in a process that has served several cases.
 //!
-//! The case in which it was seen is run again in a process of its own. If nothing breaks there, the cases before it are tried
-//! likewise: the last one first, which it mostly is, then all the others at once, and if that shows it, by halves. What shows
-//! nowhere stays where it was seen: a driver that breaks now and then never passes.
+//! The case in which it was seen is run again in a process of its own. If nothing is wrong there, one of the cases before it is
+//! to blame, and [searched for](crate::search). What shows nowhere stays where it was seen: a driver that breaks now and then
+//! never passes.
 
-use std::time::Duration;
+use uiconform_catalogue::Verdict;
 
 use crate::Aftermath;
 use crate::case_run::CaseRun;
 use crate::connection::{Breakage, Origin};
+use crate::search::{Culprit, Follower, Kind, Sought, canonical, kind_of};
 use crate::worker::{News, QUIET, Worker};
 
-/// Searches in a row without a result after which no more are made: what depends on a whole history, or on chance, is not found like this.
-const FRUITLESS: usize = 3;
+/// Cases in a row that a fresh process answers as badly after which no more are tried again, as long as the process still
+/// answers a case well that it answered well before: a driver that fails everywhere is not started anew for each case.
+const RETRIES: usize = 3;
 
 const NOT_AGAIN: &str = "in a fresh process this did not happen again, neither with this case nor with one before it, so it \
                          depends on more than one case, on chance or on time";
-
-/// What a process did that served some cases and nothing else.
-struct Trial {
-    breakage: Breakage,
-    /// What came of the last of the cases.
-    run: Option<CaseRun>,
-}
 
 impl Worker<'_, '_> {
     /// Finds whose doing a breakage is that was seen in a case, and holds back what came of that.
@@ -34,58 +29,175 @@ impl Worker<'_, '_> {
             // It cannot be started, so nothing more is to be known.
             return self.hold(index, seen);
         };
+        let kind = Kind::of(&broken.breakage);
         let is_again = own
             .broken
             .as_ref()
             .is_some_and(|again| again.is_like(&broken));
-        if is_again && broken.origin == Origin::Unknown {
-            return self.hold(index, own);
-        }
-        let breaks_itself = own.broken.is_some();
-        // What is told by a line shows by itself; whether a driver still answers shows when it is asked.
-        let victim = matches!(
-            broken.breakage,
-            Breakage::Crash { .. } | Breakage::Timeout { .. }
-        )
-        .then_some(index)
-        .filter(|_| !breaks_itself);
-        let by_id = match broken.origin {
+        let named = match broken.origin {
             Origin::Request(id) => self.asked_by(id).filter(|one| suspects.contains(one)),
             _ => None,
         };
-        let suspects = by_id.as_ref().map_or(suspects, std::slice::from_ref);
-        match self.search(suspects, victim) {
-            Some((culprit, run)) => {
-                self.replace(culprit, run);
-                self.hold(index, own);
+        // What happened before the driver read the first request of a case is not its doing, and what it does again in a
+        // process of its own is.
+        let is_before = broken.origin == Origin::Earlier && broken.is_first && !is_again;
+        let by_others = named.is_some() || is_before;
+        let alone = kind_of(&own);
+        let is_expected = by_others || alone != kind;
+        let sought = Sought {
+            follower: match kind {
+                // What is told by a line shows by itself; whether a driver still answers shows when it is asked.
+                Some(Kind::BadAnswer) if is_expected => None,
+                _ if alone != kind => Some(Follower::Case { index, alone }),
+                _ => Some(Follower::Itself),
+            },
+            is_expected,
+        };
+        let found = self.search(&last(suspects, named), &sought);
+        let is_found = found.iter().any(|culprit| Some(culprit.kind) == kind);
+        self.replace(found);
+        if by_others && !is_found {
+            if let Some(one) = named.as_ref().or(suspects.last()) {
+                self.lay(*one, broken.breakage, named.is_none());
             }
-            None if by_id.is_some() || broken.origin == Origin::Earlier => {
-                if let Some(last) = suspects.last() {
-                    self.lay(*last, broken.breakage, by_id.is_none());
-                }
-                self.hold(index, own);
-            }
-            None if breaks_itself => self.hold(index, own),
-            None => {
-                seen.hint = Some(NOT_AGAIN.to_owned());
-                self.hold(index, seen);
-            }
+        } else if !is_found && own.broken.is_none() {
+            seen.hint = Some(NOT_AGAIN.to_owned());
+            return self.hold(index, seen);
         }
+        self.settle_in(index, own);
+    }
+
+    /// Finds whose doing it is that a process which goes on has answered a case badly, and holds back what came of that.
+    pub(super) fn retry(&mut self, index: usize, mut seen: CaseRun, suspects: &[usize]) {
+        if self.failed_alone >= RETRIES && self.still_serves() {
+            return self.hold(index, seen);
+        }
+        let Some(own) = self.alone(index) else {
+            return self.hold(index, seen);
+        };
+        let alone = kind_of(&own);
+        let is_again = alone.is_some();
+        self.failed_alone = if is_again { self.failed_alone + 1 } else { 0 };
+        let sought = Sought {
+            follower: Some(if is_again {
+                Follower::Itself
+            } else {
+                Follower::Case { index, alone }
+            }),
+            is_expected: !is_again,
+        };
+        let found = self.search(suspects, &sought);
+        let is_found = found.iter().any(|culprit| culprit.kind == Kind::BadAnswer);
+        self.replace(found);
+        if !is_again && !is_found {
+            seen.hint = Some(NOT_AGAIN.to_owned());
+            return self.hold(index, seen);
+        }
+        self.settle_in(index, own);
     }
 
     /// Lays on the right case what was found between cases.
     pub(super) fn settle(&mut self, aftermath: Aftermath, suspects: &[usize]) {
-        if aftermath.at_end && self.is_usual(&aftermath.breakage) {
-            return self.tell(News::Ending(aftermath.breakage));
+        if aftermath.at_end {
+            if self.is_usual(&aftermath.breakage) {
+                return self.tell(News::Ending(aftermath.breakage));
+            }
+        } else if self.halts(&aftermath.breakage) {
+            return;
         }
         match suspects {
             [] => {}
             [one] => self.lay(*one, aftermath.breakage, false),
-            [.., last] => match self.search(suspects, None) {
-                Some((culprit, run)) => self.replace(culprit, run),
-                None => self.lay(*last, aftermath.breakage, true),
-            },
+            [.., last] => {
+                let sought = Sought {
+                    follower: None,
+                    is_expected: true,
+                };
+                let found = self.search(suspects, &sought);
+                let kind = Kind::of(&aftermath.breakage);
+                let is_found = found.iter().any(|culprit| Some(culprit.kind) == kind);
+                self.replace(found);
+                if !is_found {
+                    self.lay(*last, aftermath.breakage, true);
+                }
+            }
         }
+    }
+
+    /// Asks a process that is about to be ended for its last case once more: each other case has shown what the one before it
+    /// left behind, and the last one has no other after it.
+    pub(super) fn ask_once_more(&mut self) {
+        let process = self.connection.process();
+        let suspects = self.served_by(process);
+        let Some(last) = suspects.last().copied() else {
+            return;
+        };
+        let alone = self.held(last).and_then(|run| kind_of(run));
+        if !self.connection.is_alive() || alone == Some(Kind::Timeout) {
+            return;
+        }
+        let after = self.attempt(last);
+        let kind = kind_of(&after);
+        if kind.is_none() || kind == alone {
+            return;
+        }
+        let sought = Sought {
+            follower: Some(Follower::Itself),
+            is_expected: true,
+        };
+        let found = self.search(&suspects, &sought);
+        let is_found = found.iter().any(|culprit| Some(culprit.kind) == kind);
+        self.replace(found);
+        if let Some(broken) = after.broken
+            && !is_found
+        {
+            self.lay(last, broken.breakage, true);
+        } else if let (Some(misanswer), Some(run)) = (after.misanswer, self.held(last))
+            && !is_found
+        {
+            run.blame_after(misanswer);
+            run.hint = Some(NOT_AGAIN.to_owned());
+        }
+    }
+
+    /// Whether the process still answers a case well that was answered well before; so it is taken if none ever was.
+    fn still_serves(&mut self) -> bool {
+        match self.good {
+            Some(good) if self.connection.is_alive() => {
+                self.serves(self.connection.process(), good);
+                let run = self.attempt(good);
+                run.verdict == Verdict::Pass && kind_of(&run).is_none()
+            }
+            Some(_) => false,
+            None => true,
+        }
+    }
+
+    /// Ends the run if a process that has served no case ends by itself just as well: then no case can be judged.
+    pub(super) fn halts(&mut self, breakage: &Breakage) -> bool {
+        let Breakage::Crash { exit } = breakage else {
+            return false;
+        };
+        let ends = match self.ends_unasked {
+            Some(known) => known,
+            None => {
+                self.connection.finish();
+                self.collect();
+                let aftermath = match self.connection.restart() {
+                    Ok(()) => self.connection.aftermath(QUIET),
+                    Err(_) => None,
+                };
+                aftermath.is_some_and(|it| Kind::of(&it.breakage) == Some(Kind::Crash))
+            }
+        };
+        self.ends_unasked = Some(ends);
+        if ends {
+            self.tell(News::Halt(format!(
+                "the process that was started ends by itself, whether it is asked for anything or not ({exit}); if it starts \
+                 another one that answers, let it wait for that one, or become it (`exec`)"
+            )));
+        }
+        ends
     }
 
     fn lay(&mut self, index: usize, breakage: Breakage, is_uncertain: bool) {
@@ -97,10 +209,21 @@ impl Worker<'_, '_> {
         }
     }
 
-    fn replace(&mut self, index: usize, run: CaseRun) {
-        if let Some(held) = self.held(index) {
-            *held = run;
+    fn replace(&mut self, found: Vec<Culprit>) {
+        for Culprit { index, run, .. } in found {
+            if let Some(held) = self.held(index) {
+                *held = run;
+            }
         }
+    }
+
+    /// Holds back what came of a case in a process of its own. If another one runs by now, a process serves the case once more,
+    /// so that what it leaves behind shows in the next case, as always.
+    fn settle_in(&mut self, index: usize, own: CaseRun) {
+        if own.broken.is_none() && !self.connection.is_alive() {
+            self.alone(index);
+        }
+        self.hold(index, own);
     }
 
     /// Runs a case in a process of its own. What that does between this case and the next is asked for later, as always.
@@ -113,128 +236,10 @@ impl Worker<'_, '_> {
         self.serves(self.connection.process(), index);
         run.not_run.is_none().then_some(run)
     }
-
-    /// The culprit, and what came of it in a process of its own.
-    fn search(&mut self, suspects: &[usize], victim: Option<usize>) -> Option<(usize, CaseRun)> {
-        if self.fruitless >= FRUITLESS {
-            return None;
-        }
-        let found = self.narrow(suspects, victim);
-        self.fruitless = match found {
-            Some(_) => 0,
-            None => self.fruitless + 1,
-        };
-        found
-    }
-
-    fn narrow(&mut self, suspects: &[usize], victim: Option<usize>) -> Option<(usize, CaseRun)> {
-        let (last, mut rest) = suspects.split_last()?;
-        if let Some(trial) = self.trial(&[*last], victim) {
-            return trial.into_run().map(|run| (*last, run));
-        }
-        if rest.is_empty() {
-            return None;
-        }
-        let mut trial = self.trial(rest, victim)?;
-        while rest.len() > 1 {
-            let (first, second) = rest.split_at(rest.len() / 2);
-            if let Some(found) = self.trial(second, victim) {
-                (rest, trial) = (second, found);
-            } else {
-                (rest, trial) = (first, self.trial(first, victim)?);
-            }
-        }
-        let culprit = *rest.first()?;
-        trial.into_run().map(|run| (culprit, run))
-    }
-
-    /// Lets a fresh process serve these cases, and sees whether it breaks then, when it is asked for the victim, or at its end.
-    fn trial(&mut self, cases: &[usize], victim: Option<usize>) -> Option<Trial> {
-        self.connection.finish();
-        self.collect();
-        self.connection.restart().ok()?;
-        let trial = self.try_out(cases, victim);
-        self.connection.finish();
-        // What else such a process does has been seen, or is of no interest.
-        self.collect();
-        trial
-    }
-
-    fn try_out(&mut self, cases: &[usize], victim: Option<usize>) -> Option<Trial> {
-        let mut last = None;
-        for index in cases {
-            let run = self.attempt(*index);
-            if run.not_run.is_some() {
-                return None;
-            }
-            if let Some(broken) = &run.broken {
-                let breakage = broken.breakage.clone();
-                let run = Some(run);
-                return Some(Trial { breakage, run });
-            }
-            last = Some(run);
-        }
-        let mut trouble = loop {
-            match self.connection.aftermath(QUIET) {
-                // A case can ask for a fresh process, which ends the one before.
-                Some(aftermath) if aftermath.at_end && self.is_usual(&aftermath.breakage) => {}
-                other => break other.map(|aftermath| aftermath.breakage),
-            }
-        };
-        if trouble.is_none() {
-            if let Some(victim) = victim {
-                trouble = self.attempt(victim).broken.map(|broken| broken.breakage);
-            } else {
-                self.connection.finish();
-                trouble = self
-                    .connection
-                    .aftermath(Duration::ZERO)
-                    .map(|aftermath| aftermath.breakage)
-                    .filter(|breakage| !self.is_usual(breakage));
-            }
-        }
-        let breakage = trouble?;
-        Some(Trial {
-            breakage,
-            run: last,
-        })
-    }
-
-    /// Whether a process that has served no case does the same at its end.
-    fn is_usual(&mut self, breakage: &Breakage) -> bool {
-        if self.ending.is_none() {
-            self.connection.finish();
-            self.collect();
-            let ending = match self.connection.restart() {
-                Ok(()) => {
-                    self.connection.finish();
-                    self.connection.aftermath(Duration::ZERO)
-                }
-                Err(_) => None,
-            };
-            self.ending = Some(ending.map(|aftermath| aftermath.breakage));
-        }
-        let kind = std::mem::discriminant(breakage);
-        let ending = self.ending.iter().flatten().next();
-        ending.is_some_and(|ending| std::mem::discriminant(ending) == kind)
-    }
 }
 
-impl Trial {
-    /// The run of the only case, with what the process did laid on it.
-    fn into_run(self) -> Option<CaseRun> {
-        let mut run = self.run?;
-        if run.broken.is_none() {
-            run.blame(canonical(self.breakage));
-        }
-        Some(run)
-    }
-}
-
-/// The breakage in words that do not depend on which case came next.
-fn canonical(breakage: Breakage) -> Breakage {
-    match breakage {
-        Breakage::Timeout { after, .. } => Breakage::Timeout { after, hint: None },
-        other => other,
-    }
+/// The cases with the named one at the end, where the search begins.
+fn last(suspects: &[usize], named: Option<usize>) -> Vec<usize> {
+    let others = suspects.iter().filter(|one| Some(**one) != named);
+    others.copied().chain(named).collect()
 }

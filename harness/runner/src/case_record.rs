@@ -4,7 +4,7 @@ use uiconform_catalogue::record::{
     CaseRecord, Exchange as Said, Failure, INPUTS, NumberedInput, Recorded, TRANSCRIPT_LINE, raw,
 };
 use uiconform_catalogue::{Case, Finding, Verdict};
-use uiconform_json::Value;
+use uiconform_json::{Array, Number, Object, Value};
 
 use crate::case_run::CaseRun;
 
@@ -46,7 +46,7 @@ impl CaseRun {
             pointer: finding
                 .difference
                 .as_ref()
-                .map(|difference| difference.pointer.to_string()),
+                .map(|difference| shorten(difference.pointer.to_string(), MESSAGE)),
             expected: finding.expected.as_ref().and_then(raw),
             got: finding.got.as_ref().and_then(raw),
             message: finding.message,
@@ -69,7 +69,7 @@ fn fingerprint(verdict: Verdict, finding: &Finding) -> String {
             Some(value) => value.kind().to_string(),
             None => "nothing".to_owned(),
         };
-        let pointer = difference.pointer.to_string();
+        let pointer = shorten(difference.pointer.to_string(), MESSAGE);
         text.push_str(&format!(
             " at {}: {} for {}",
             // The pointer to the whole is empty, which would look like a gap.
@@ -84,6 +84,71 @@ fn fingerprint(verdict: Verdict, finding: &Finding) -> String {
     }
     text
 }
+
+/// The longest message of a failure, in bytes: a driver can put a lot into its errors.
+const MESSAGE: usize = 4096;
+
+/// The largest value that a record keeps whole, in bytes of its text, for a case that sends so many bytes: what a right answer
+/// has comes from what was sent.
+pub(crate) fn most_kept(sent: usize) -> usize {
+    TRANSCRIPT_LINE + 4 * sent
+}
+
+/// Cuts a message.
+pub(crate) fn cut_message(message: &mut String) {
+    if message.len() > MESSAGE {
+        *message = shorten(std::mem::take(message), MESSAGE);
+    }
+}
+
+/// Cuts what a finding says in the driver's words, and leaves values out that have more than `most` bytes: the message tells the
+/// first difference then.
+pub(crate) fn cut_finding(finding: &mut Finding, most: usize) {
+    cut_message(&mut finding.message);
+    let is_large = |value: &Option<Value>| {
+        let value = value.as_ref();
+        value.is_some_and(|value| value.to_text().len() > most)
+    };
+    if !is_large(&finding.got) && !is_large(&finding.expected) {
+        return;
+    }
+    finding.expected = None;
+    finding.got = None;
+    let Some(difference) = &mut finding.difference else {
+        return;
+    };
+    let show = |value: &Option<Value>| match value {
+        Some(value) => shorten(value.to_text(), SHOWN),
+        None => "nothing".to_owned(),
+    };
+    finding.message.push_str(&format!(
+        "; at `{}`: expected {}, got {}; the whole is too large to be kept",
+        shorten(difference.pointer.to_string(), SHOWN),
+        show(&difference.expected),
+        show(&difference.got)
+    ));
+    for value in [&mut difference.expected, &mut difference.got] {
+        if let Some(value) = value {
+            empty(value, most);
+        }
+    }
+}
+
+/// Takes a large value's content away; its kind is part of the fingerprint.
+fn empty(value: &mut Value, most: usize) {
+    if value.to_text().len() > most {
+        *value = match value {
+            Value::Array(_) => Value::from(Array::from(Vec::new())),
+            Value::Object(_) => Object::new().into(),
+            Value::String(_) => Value::from(""),
+            Value::Number(_) => Value::Number(Number::from(0_u64)),
+            Value::Null | Value::Bool(_) => return,
+        };
+    }
+}
+
+/// Bytes of a value that a message shows.
+const SHOWN: usize = 200;
 
 /// Cuts the lines of a transcript that a record does not keep whole.
 pub(crate) fn cut(said: Said) -> Said {
@@ -122,7 +187,7 @@ fn shorten(text: String, most: usize) -> String {
     format!("{}… ({} bytes in all)", &text[..end], text.len())
 }
 
-/// Says that a rejection proves nothing, since its twin does not pass.
+/// Says that a rejection proves nothing, since its twin does not pass, or only since it was refused beyond a limit.
 pub(crate) fn unproven(case: &Case, twin: Option<Verdict>) -> Finding {
     let id = case
         .twin
@@ -130,6 +195,9 @@ pub(crate) fn unproven(case: &Case, twin: Option<Verdict>) -> Finding {
         .map(ToString::to_string)
         .unwrap_or_default();
     Finding::new(match twin {
+        Some(Verdict::Pass) => format!(
+            "rejected as expected, which proves nothing: its accepted twin {id} was refused too, beyond a limit that the driver declares"
+        ),
         Some(verdict) => format!(
             "rejected as expected, which proves nothing yet: its accepted twin {id} gives `{verdict}`, and until that passes this may be rejected for another reason"
         ),

@@ -3,11 +3,14 @@
 use std::time::Instant;
 
 use uiconform_catalogue::record::Exchange as Said;
-use uiconform_catalogue::{Answer, Case, Exercise, Finding, Judgement, METHOD_NOT_FOUND, Verdict};
+use uiconform_catalogue::{
+    Answer, Call, Case, Exercise, Finding, Judgement, METHOD_NOT_FOUND, Verdict,
+};
 use uiconform_driver::Limits;
 
-use crate::case_record::cut;
+use crate::case_record::{cut, cut_finding, cut_message, most_kept};
 use crate::connection::{Breakage, Connection, Exchange, Origin};
+use crate::limits::Bounds;
 
 /// On what terms cases are run.
 #[derive(Clone, Copy, Debug)]
@@ -48,8 +51,12 @@ pub struct CaseRun {
     pub micros: u64,
     /// Whether it passes since it was refused beyond a declared limit.
     pub beyond_limit: bool,
+    /// Whether its input is beyond a declared limit, and may be refused for that.
+    pub may_be_refused: bool,
     /// How the process broke, if it did.
     pub broken: Option<Broken>,
+    /// What came in place of an answer from a process that goes on: an error of the driver, or something of another shape.
+    pub misanswer: Option<Breakage>,
     /// Why it was not run after all, if it was not.
     pub not_run: Option<NotRun>,
     /// The answers, for a comparison with those of a repetition.
@@ -67,15 +74,19 @@ pub struct Broken {
     pub breakage: Breakage,
     /// The beginning of what came in place of an answer, if anything did.
     pub received: Option<String>,
+    /// Whether it was seen in the first request of the case. Then any earlier request was that of another case.
+    pub is_first: bool,
 }
 
 impl Broken {
-    fn new(process: u64, origin: Origin, breakage: &Breakage, received: Option<&String>) -> Self {
+    fn new(exchange: &Exchange, breakage: &Breakage, is_first: bool) -> Self {
+        let received = exchange.received.as_ref();
         Self {
-            process,
-            origin,
+            process: exchange.process,
+            origin: exchange.origin,
             breakage: breakage.clone(),
             received: received.map(|line| line[..line.floor_char_boundary(BEGINNING)].to_owned()),
+            is_first,
         }
     }
 
@@ -88,6 +99,9 @@ impl Broken {
 /// Bytes of a line by which it is told whether the same came again.
 const BEGINNING: usize = 1024;
 
+const LEFT_BEHIND: &str = "nothing of one request may show in the answer to another: a failure must not leave a lock, a cache or a \
+                           state behind in which later requests fail";
+
 /// Why a case could not be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotRun {
@@ -97,6 +111,31 @@ pub struct NotRun {
     pub for_good: bool,
 }
 
+/// A connection while a case is run.
+struct Wire<'c> {
+    connection: &'c mut dyn Connection,
+    /// Whether the case has not asked for anything yet.
+    is_first: bool,
+}
+
+impl Wire<'_> {
+    /// Makes a call, and says how the process broke if it did.
+    fn call(&mut self, call: &Call) -> (Exchange, Option<Broken>) {
+        let is_first = std::mem::take(&mut self.is_first);
+        let mut exchange = self.connection.call(call);
+        if let Err(Breakage::DriverError { message, .. }) = &mut exchange.reply {
+            cut_message(message);
+        }
+        let broken = match &exchange.reply {
+            Err(breakage) if !self.connection.is_alive() => {
+                Some(Broken::new(&exchange, breakage, is_first))
+            }
+            _ => None,
+        };
+        (exchange, broken)
+    }
+}
+
 /// Runs a case over a connection, repeated if the terms say so, and leaves the connection fit for the next one.
 pub fn run_case(
     case: &Case,
@@ -104,21 +143,38 @@ pub fn run_case(
     connection: &mut dyn Connection,
     terms: &Terms,
 ) -> CaseRun {
-    let mut first = run_once(case, canary, connection, terms.limits);
+    let mut wire = Wire {
+        connection,
+        is_first: true,
+    };
+    let bounds = Bounds::new(case, terms.limits);
+    let mut first = run_once(case, canary, &mut wire, &bounds);
     for _ in 1..terms.times {
-        if first.not_run.is_some() || (first.verdict.is_failure() && first.answers.is_empty()) {
-            break; // Crashed or timed out: there is nothing to compare.
+        if first.not_run.is_some()
+            || first.broken.is_some()
+            || (first.verdict.is_failure() && first.answers.is_empty())
+        {
+            break; // There is nothing to compare, or nothing that says more.
         }
-        let again = run_once(case, canary, connection, terms.limits);
+        let mut again = run_once(case, canary, &mut wire, &bounds);
         if again.not_run.is_some() {
             first = again;
             break;
         }
+        if again.broken.is_some() {
+            // That a repetition is answered otherwise says less than that it breaks the process.
+            first.transcript.append(&mut again.transcript);
+            again.transcript = first.transcript;
+            first = again;
+            break;
+        }
+        first.misanswer = first.misanswer.take().or(again.misanswer.take());
+        first.at_any_level |= again.at_any_level;
         if let Some(finding) = differs(case, &first, &again) {
             first.verdict = Verdict::Nondeterministic;
             first.judgement = Judgement::wrong(Verdict::Nondeterministic, finding);
             first.transcript.extend(again.transcript);
-            first.broken = first.broken.or(again.broken);
+            first.cut();
             break;
         }
     }
@@ -143,8 +199,8 @@ fn differs(case: &Case, first: &CaseRun, again: &CaseRun) -> Option<Finding> {
 fn run_once(
     case: &Case,
     canary: Option<&dyn Exercise>,
-    connection: &mut dyn Connection,
-    limits: Limits,
+    wire: &mut Wire<'_>,
+    bounds: &Bounds,
 ) -> CaseRun {
     let start = Instant::now();
     let mut run = CaseRun {
@@ -157,89 +213,80 @@ fn run_once(
         hint: None,
         micros: 0,
         beyond_limit: false,
+        may_be_refused: bounds.may_be_refused(),
         broken: None,
+        misanswer: None,
         not_run: None,
         answers: Vec::new(),
     };
-    if !connection.is_alive()
-        && let Err(error) = connection.restart()
+    if !wire.connection.is_alive()
+        && let Err(error) = wire.connection.restart()
     {
         run.broke(Breakage::not_started(&error), "");
         return run;
     }
     // What was said before belongs to other cases.
-    connection.evidence();
+    wire.connection.evidence();
     let canary = canary.filter(|_| case.canary);
     let mut before = None;
-    match canary.map(|canary| ask(canary, connection)) {
+    match canary.map(|canary| ask(canary, wire)) {
         Some(Ok(answers)) => before = Some(answers),
-        // One that is answered with an error leaves the process in step.
-        Some(Err(unanswered)) if !connection.is_alive() => run.broken = Some(unanswered.broken),
-        Some(Err(_)) | None => {}
+        Some(Err(unanswered)) => match unanswered.broken {
+            Some(broken) => run.broken = Some(broken),
+            // One that is answered with an error leaves the process in step.
+            None => run.misanswer = Some(unanswered.breakage),
+        },
+        None => {}
     }
-    if run.exchange(&*case.exercise, connection) {
+    if run.exchange(&*case.exercise, wire) {
         run.judgement = case.exercise.judge(&run.answers);
         run.verdict = run.judgement.verdict;
-        if run.verdict == Verdict::Fail
-            && is_beyond(case, limits)
-            && case.exercise.is_refusal(&run.answers)
-        {
-            run.beyond_limit = true;
-            run.verdict = Verdict::Pass;
-            run.judgement = Judgement::pass(false, Vec::new());
+        if run.verdict == Verdict::BadAnswer {
+            let why = run.judgement.finding.as_ref();
+            let why = why.map_or_else(String::new, |finding| finding.message.clone());
+            run.misanswer = Some(Breakage::BadAnswer { why, hint: None });
+        }
+        if run.verdict == Verdict::Fail && case.exercise.is_refusal(&run.answers) {
+            if bounds.may_be_refused() {
+                run.beyond_limit = true;
+                run.verdict = Verdict::Pass;
+                run.judgement = Judgement::pass(false, Vec::new());
+            } else {
+                run.hint = bounds.not_believed();
+            }
         }
         if let (Some(canary), Some(before)) = (canary, before) {
-            run.compare_canaries(canary, &before, connection);
+            run.compare_canaries(canary, &before, wire);
         }
     }
-    run.transcript = std::mem::take(&mut run.transcript)
-        .into_iter()
-        .map(cut)
-        .collect();
+    run.cut();
     run.micros = start.elapsed().as_micros().try_into().unwrap_or(u64::MAX);
     if run.verdict.is_failure() {
-        let evidence = connection.evidence();
+        let evidence = wire.connection.evidence();
         run.stderr = evidence.stderr;
         run.exit = run.exit.or(evidence.exit);
     }
     run
 }
 
-/// Whether an input of the case is beyond a declared limit, which section 8 of AgentUE, and any protocol in its place, lets
-/// consumers have.
-fn is_beyond(case: &Case, limits: Limits) -> bool {
-    if limits == Limits::default() {
-        return false;
-    }
-    let size = case.exercise.size();
-    let over = |size: usize, limit: Option<u64>| limit.is_some_and(|limit| size as u64 > limit);
-    over(size.depth, limits.depth) || over(size.bytes, limits.bytes)
-}
-
 /// A request outside any case that was not answered.
 struct Unanswered {
     said: Said,
-    broken: Broken,
+    breakage: Breakage,
+    broken: Option<Broken>,
 }
 
 /// Asks an exercise outside any case.
-fn ask(
-    exercise: &dyn Exercise,
-    connection: &mut dyn Connection,
-) -> Result<Vec<Answer>, Box<Unanswered>> {
+fn ask(exercise: &dyn Exercise, wire: &mut Wire<'_>) -> Result<Vec<Answer>, Box<Unanswered>> {
     let mut answers = Vec::new();
     while let Some(call) = exercise.next_call(&answers) {
-        let exchange = connection.call(&call);
+        let (exchange, broken) = wire.call(&call);
         match exchange.reply {
             Ok(answer) => answers.push(answer),
             Err(breakage) => {
                 return Err(Box::new(Unanswered {
-                    broken: Broken::new(
-                        exchange.process,
-                        exchange.origin,
-                        &breakage,
-                        exchange.received.as_ref(),
-                    ),
+                    breakage,
+                    broken,
                     said: Said {
                         purpose: "the canary".to_owned(),
                         sent: exchange.sent,
@@ -254,37 +301,41 @@ fn ask(
 
 impl CaseRun {
     /// Makes the calls of an exercise; false if one of them was not answered with a result.
-    fn exchange(&mut self, exercise: &dyn Exercise, connection: &mut dyn Connection) -> bool {
+    fn exchange(&mut self, exercise: &dyn Exercise, wire: &mut Wire<'_>) -> bool {
         loop {
             let Some(call) = exercise.next_call(&self.answers) else {
                 return true;
             };
-            let Exchange {
-                sent,
-                received,
-                reply,
-                origin,
-                process,
-            } = connection.call(&call);
-            let broken = match &reply {
-                Err(breakage) if !connection.is_alive() => {
-                    Some(Broken::new(process, origin, breakage, received.as_ref()))
-                }
-                _ => None,
-            };
+            let (exchange, broken) = wire.call(&call);
             self.transcript.push(Said {
                 purpose: call.purpose.to_owned(),
-                sent,
-                received,
+                sent: exchange.sent,
+                received: exchange.received,
             });
-            match reply {
+            match exchange.reply {
                 Ok(answer) => self.answers.push(answer),
                 Err(breakage) => {
+                    if broken.is_none() {
+                        self.misanswer.get_or_insert_with(|| breakage.clone());
+                    }
                     self.broken = self.broken.take().or(broken);
                     self.broke(breakage, call.method);
                     return false;
                 }
             }
+        }
+    }
+
+    /// Cuts what a record does not keep whole: a driver can say a lot.
+    fn cut(&mut self) {
+        let transcript = std::mem::take(&mut self.transcript);
+        if let Some(finding) = &mut self.judgement.finding {
+            let sent = transcript.iter().map(|said| said.sent.len()).sum();
+            cut_finding(finding, most_kept(sent));
+        }
+        self.transcript = transcript.into_iter().map(cut).collect();
+        if let Some(Breakage::BadAnswer { why, .. }) = &mut self.misanswer {
+            cut_message(why);
         }
     }
 
@@ -302,6 +353,20 @@ impl CaseRun {
             Breakage::NotStarted { .. } => return,
         };
         self.lay(breakage, message);
+    }
+
+    /// Lays on this case that after it a request is answered badly which a fresh process answers well.
+    pub(crate) fn blame_after(&mut self, breakage: Breakage) {
+        let why = match &breakage {
+            Breakage::DriverError { code, message } => format!(" with error {code}: {message}"),
+            Breakage::BadAnswer { why, .. } => format!(" badly: {why}"),
+            _ => " badly".to_owned(),
+        };
+        let message = format!(
+            "after this case, a request that a fresh process answers well is answered{why}"
+        );
+        self.lay(breakage, message);
+        self.hint = Some(LEFT_BEHIND.to_owned());
     }
 
     /// Lays on this case that a plain request before it was not answered, in a process that had served no other case.
@@ -380,21 +445,14 @@ impl CaseRun {
 
     /// Asks the canary again after the case: whatever it answered before, it must answer now. Otherwise its process is not used
     /// again, so that the blame stays with this case.
-    fn compare_canaries(
-        &mut self,
-        canary: &dyn Exercise,
-        before: &[Answer],
-        connection: &mut dyn Connection,
-    ) {
-        let left = match ask(canary, connection) {
+    fn compare_canaries(&mut self, canary: &dyn Exercise, before: &[Answer], wire: &mut Wire<'_>) {
+        let left = match ask(canary, wire) {
             Ok(after) => canary.differs(before, &after),
             Err(unanswered) => {
-                if matches!(unanswered.broken.breakage, Breakage::NotStarted { .. }) {
-                    return self.broke(unanswered.broken.breakage, "");
+                if matches!(unanswered.breakage, Breakage::NotStarted { .. }) {
+                    return self.broke(unanswered.breakage, "");
                 }
-                if !connection.is_alive() {
-                    self.broken = Some(unanswered.broken);
-                }
+                self.broken = self.broken.take().or(unanswered.broken);
                 self.transcript.push(unanswered.said);
                 Some(Finding::new("it is not answered at all"))
             }
@@ -409,6 +467,6 @@ impl CaseRun {
         self.at_any_level = true;
         self.fail(Verdict::Fail, finding);
         // The next case is answered by a clean process, whatever became of this one.
-        connection.finish();
+        wire.connection.finish();
     }
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, mpsc};
+use std::thread;
 use std::time::Instant;
 
 use uiconform_catalogue::Case;
@@ -87,12 +88,21 @@ pub fn execute<'a>(
     };
     telling.record(&Record::Header(Box::new(header.clone())), None);
     let (sender, receiver) = mpsc::channel::<News>();
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         let mut connections = vec![Some(first)];
         connections.resize_with(execution.jobs.clamp(1, telling.total.max(1)), || None);
+        let mut running = 0_usize;
         for connection in connections {
-            let (sender, work) = (sender.clone(), &work);
-            scope.spawn(move || work.go(connection, sender));
+            let (news, work) = (sender.clone(), &work);
+            let worker = thread::Builder::new();
+            if let Err(error) = worker.spawn_scoped(scope, move || work.go(connection, news)) {
+                // The system gives no more threads. The workers that there are do it all.
+                if running == 0 {
+                    telling.halt(format!("no thread could be started: {error}"));
+                }
+                break;
+            }
+            running += 1;
         }
         drop(sender);
         for news in receiver {
@@ -176,8 +186,7 @@ impl Telling<'_, '_, '_> {
             News::Halt(why) => {
                 // That the run is being stopped needs no other reason.
                 if !self.work.stop.is_set() {
-                    self.verdicts.halt(why);
-                    self.share();
+                    self.halt(why);
                 }
             }
             News::Ending(breakage) => self.ending = Some(breakage),
@@ -219,7 +228,16 @@ impl Telling<'_, '_, '_> {
         }
     }
 
+    fn halt(&mut self, why: String) {
+        self.verdicts.halt(why);
+        self.share();
+    }
+
     fn finish(mut self, started: Instant) -> Trailer {
+        // What no worker has taken was not run.
+        for index in self.told..self.work.plan.cases.len() {
+            self.waiting.entry(index).or_insert(None);
+        }
         self.tell_up_to(None);
         let stopped = self.work.stop.is_set();
         let trailer = self.verdicts.finish(started, stopped);

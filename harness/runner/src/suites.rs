@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use uiconform_catalogue::{Catalogue, Form, LoadError, Requirement, SourceFile};
+use uiconform_driver::Limits;
 use walkdir::WalkDir;
 
-use crate::agentue::AgentUe;
+use crate::agentue::{self, AgentUe};
 
 /// The suite that is meant where none is named.
 pub const MAIN: &str = "agentue-1.1";
@@ -18,6 +19,15 @@ static FORMS: &[(&str, &dyn Form)] = &[(MAIN, &AgentUe)];
 /// Names of all suites.
 pub fn names() -> Vec<&'static str> {
     FORMS.iter().map(|(name, _)| *name).collect()
+}
+
+/// The limits that an implementation may declare in a suite at the least: it takes what is no larger, whatever it says of itself.
+pub fn least_limits(suite: &str) -> Limits {
+    if suite == MAIN {
+        agentue::LEAST_LIMITS
+    } else {
+        Limits::default()
+    }
 }
 
 /// Loads the embedded cases of a suite; `None` if there is no suite of that name.

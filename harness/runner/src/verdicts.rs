@@ -50,6 +50,8 @@ pub(crate) struct Verdicts<'a> {
     /// Whether recommended cases count like required ones.
     strict: bool,
     given: HashMap<&'a str, Verdict>,
+    /// Those that pass since they were refused beyond a declared limit.
+    refused: HashSet<&'a str>,
     /// By profile.
     streaks: HashMap<String, Streak<'a>>,
     failures: usize,
@@ -74,6 +76,7 @@ impl<'a> Verdicts<'a> {
             summary: Summary::new(header),
             strict: header.selection.strict,
             given: HashMap::new(),
+            refused: HashSet::new(),
             streaks: HashMap::new(),
             failures: 0,
             max_fail,
@@ -142,6 +145,9 @@ impl<'a> Verdicts<'a> {
             },
         };
         self.given.insert(case.id.as_str(), record.verdict);
+        if record.beyond_limit {
+            self.refused.insert(case.id.as_str());
+        }
         self.summary.add(&record);
         record.baseline = self.gate.and_then(|gate| gate.against(&record));
         self.counts.add(&record);
@@ -168,7 +174,14 @@ impl<'a> Verdicts<'a> {
             .twin
             .as_ref()
             .and_then(|twin| self.given.get(twin.as_str()).copied());
-        if twin != Some(Verdict::Pass) {
+        let twin_is_refused = case
+            .twin
+            .as_ref()
+            .is_some_and(|twin| self.refused.contains(twin.as_str()));
+        if twin_is_refused && run.may_be_refused {
+            // It is as large as its twin, so the limit is why it is rejected too.
+            run.beyond_limit = true;
+        } else if twin_is_refused || twin != Some(Verdict::Pass) {
             run.verdict = Verdict::Unproven;
             run.judgement = Judgement::wrong(Verdict::Unproven, unproven(case, twin));
         }

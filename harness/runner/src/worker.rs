@@ -9,8 +9,10 @@ use std::collections::VecDeque;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
+use uiconform_catalogue::Verdict;
+
 use crate::case_run::{CaseRun, NotRun, Terms, run_case};
-use crate::connection::{Breakage, Connection};
+use crate::connection::{Breakage, Connection, Origin};
 use crate::plan::Plan;
 
 /// How long a case is held back after its last answer, so that what its driver does late can still be laid on it, and how long
@@ -77,8 +79,14 @@ pub(crate) struct Worker<'w, 'p> {
     pub(super) pending: VecDeque<crate::Aftermath>,
     /// Searches for a culprit in a row that found none.
     pub(super) fruitless: usize,
+    /// Cases in a row that were answered badly, and by a fresh process as well.
+    pub(super) failed_alone: usize,
+    /// A case that was answered well: one that shows whether a process still serves.
+    pub(super) good: Option<usize>,
     /// What a process does at its end that has served no case, once that is known.
     pub(super) ending: Option<Option<Breakage>>,
+    /// Whether a process that has served no case ends by itself, once that is known.
+    pub(super) ends_unasked: Option<bool>,
     failed_starts: usize,
 }
 
@@ -98,7 +106,10 @@ impl<'w, 'p> Worker<'w, 'p> {
             served: Vec::new(),
             pending: VecDeque::new(),
             fruitless: 0,
+            failed_alone: 0,
+            good: None,
             ending: None,
+            ends_unasked: None,
             failed_starts: 0,
         }
     }
@@ -110,9 +121,11 @@ impl<'w, 'p> Worker<'w, 'p> {
             .connection
             .is_alive()
             .then(|| self.connection.process());
+        let has_served = before.is_some_and(|process| self.has_served(process));
         let run = self.attempt(index);
-        let suspects = match &run.broken {
-            Some(broken) if Some(broken.process) == before => self.served_by(broken.process),
+        let suspects = match (before, &run.broken) {
+            (Some(before), Some(broken)) if broken.process == before => self.served_by(before),
+            (Some(before), None) if run.misanswer.is_some() => self.served_by(before),
             _ => Vec::new(),
         };
         if let Some(process) = before {
@@ -124,7 +137,17 @@ impl<'w, 'p> Worker<'w, 'p> {
         } else {
             self.failed_starts = 0;
         }
-        if suspects.is_empty() {
+        if run.broken.is_none() && run.misanswer.is_some() && has_served {
+            self.retry(index, run, &suspects);
+        } else if suspects.is_empty() || run.broken.is_none() {
+            if let Some(broken) = &run.broken
+                && broken.origin == Origin::Earlier
+                && broken.is_first
+            {
+                // Nobody has asked for anything.
+                self.halts(&broken.breakage);
+            }
+            self.note_good(index, &run, before);
             self.hold(index, run);
         } else {
             self.investigate(index, run, &suspects);
@@ -138,10 +161,24 @@ impl<'w, 'p> Worker<'w, 'p> {
     /// Ends the last process and tells everything.
     pub(crate) fn finish(mut self) {
         self.look_back();
+        self.ask_once_more();
         self.connection.finish();
         self.look_back();
         while let Some(held) = self.held.pop_front() {
             self.tell(News::Case(held.index, Some(Box::new(held.run))));
+        }
+    }
+
+    /// Remembers the first case that shows whether a process serves: one that passes, in one process, and leaves it as it was.
+    fn note_good(&mut self, index: usize, run: &CaseRun, before: Option<u64>) {
+        let is_plain = run.verdict == Verdict::Pass
+            && run.broken.is_none()
+            && run.misanswer.is_none()
+            && !run.beyond_limit
+            && before.is_none_or(|before| before == self.connection.process())
+            && self.connection.is_alive();
+        if self.good.is_none() && is_plain {
+            self.good = Some(index);
         }
     }
 
@@ -186,8 +223,12 @@ impl<'w, 'p> Worker<'w, 'p> {
         }
     }
 
+    fn has_served(&self, process: u64) -> bool {
+        self.served.iter().any(|one| one.process == process)
+    }
+
     /// The cases that a process has served and that are held back.
-    fn served_by(&self, process: u64) -> Vec<usize> {
+    pub(super) fn served_by(&self, process: u64) -> Vec<usize> {
         let served = self.served.iter().find(|one| one.process == process);
         let cases = served.map_or(&[][..], |one| &one.cases);
         let is_held = |index: &&usize| self.held.iter().any(|held| held.index == **index);

@@ -102,6 +102,10 @@ def large(size):
     return '"' + "x" * size + '"'
 
 
+def refusal(id):
+    return '{"jsonrpc":"2.0","id":%d,"error":{"code":-32603,"message":"the lock is poisoned"}}\n' % id
+
+
 def reduced(params):
     """The right result of `agentue/reduce` for models of one block to whose content something is appended."""
     model = params["model"]
@@ -125,6 +129,9 @@ def once(variable):
 
 # What is done when the process is asked to end.
 at_end = None
+
+# How every request is answered from now on, if not as it should be.
+poisoned = None
 
 
 def end():
@@ -150,7 +157,7 @@ def chosen(id):
 
 
 def bad(how, id, params, result="{}"):
-    global at_end
+    global at_end, poisoned
     good = answer(id, result)
     if how == "exit":
         complain("Traceback: out of luck\n")
@@ -210,6 +217,31 @@ def bad(how, id, params, result="{}"):
         say(good)
         sys.stdin.buffer.readline()
         os.kill(os.getpid(), signal.SIGSEGV)
+    elif how == "exit-on-next":
+        say(good)
+        sys.stdin.buffer.readline()
+        os._exit(7)
+    elif how == "answer-and-exit-amid":
+        say(good)
+        if id % 1000 == 0:
+            os._exit(3)
+    elif how == "answer-twice-amid":
+        say(good)
+        if id % 1000 == 0:
+            time.sleep(0.1)
+            say("\n")
+    elif how in ("poison", "poison-shape"):
+        poisoned = how
+        say(good)
+    elif how == "poison-itself":
+        poisoned = "poison"
+        say(refusal(id))
+    elif how == "long-error":
+        say('{"jsonrpc":"2.0","id":%d,"error":{"code":1,"message":%s}}\n' % (id, large(5000000)))
+    elif how == "long-model":
+        say(good.replace('"xy"', large(5000000)))
+    elif how == "long-name":
+        say(good.replace('"meta": {}', '"meta": {%s: 1}' % large(5000000)))
     elif how == "exit-once":
         if once("BAD_ONCE_IN_CALL"):
             os._exit(3)
@@ -394,10 +426,16 @@ def start(how):
             os._exit(3)
     elif how == "other-version":
         result["implementation"]["version"] = "%d" % starts
+    elif how == "shuffled-profiles":
+        result["profiles"] = ["agentue-1.1/reducer", "agentue-1.1/router"][:: 1 if starts % 2 else -1]
+    elif how == "launcher":
+        # Another process answers, and the one that was started ends.
+        if os.fork():
+            os._exit(0)
     elif how == "other-profiles":
         if starts > 1:
             result["profiles"] = []
-    elif how in ("two-requests", "slower", "chaos"):
+    elif how in ("two-requests", "slower", "chaos", "fails"):
         return how, result
     elif how == "exit":
         complain("no module named \x1b[31mluck\n")
@@ -458,7 +496,11 @@ def main():
                 os._exit(3)
             if start_how == "slower":
                 time.sleep(0.15 * served)
-            if how in ("well", "a", "b", "c"):
+            if poisoned:
+                say(refusal(id) if poisoned == "poison" else answer(id, '{"steps":[]}'))
+            elif start_how == "fails" and served > 1:
+                say(refusal(id))
+            elif how in ("well", "a", "b", "c"):
                 say(answer(id, right))
             else:
                 bad(how, id, request["params"], right)

@@ -253,18 +253,90 @@ fn crashes_in_one_file_give_nothing_up() {
     assert_eq!(trailer.exit, 1);
 }
 
+/// The cases of `PAIR` with that level and a model of 100,000 bytes, so that an event that is as large can be sent.
+fn large_pair(level: &str) -> Catalogue {
+    let long = format!(r#"{{"$text":{{"of":"y","times":{LARGE}}}}}"#);
+    let text = PAIR
+        .replace(r#""level":"required""#, &format!(r#""level":"{level}""#))
+        .replace(
+            r#""content":"y""#,
+            &format!(r#""content":{long},"big":true"#),
+        )
+        .replace(r#""content":7"#, &format!(r#""content":{long},"big":7"#));
+    catalogue(text)
+}
+
+/// More than any limit that is believed.
+const LARGE: usize = 100_000;
+
+fn limited(bytes: u64) -> Execution<'static> {
+    let mut execution = PLAIN;
+    execution.terms.limits.bytes = Some(bytes);
+    execution
+}
+
 #[test]
 fn what_is_refused_beyond_a_declared_limit_passes() {
-    let mut execution = PLAIN;
-    execution.terms.limits.bytes = Some(20);
-    let (records, trailer) = run(many(1), &execution, |_, _| Ok(rejected("x")));
-    assert_eq!(verdicts(&records), [Verdict::Pass]);
-    assert!(records[0].beyond_limit);
+    let refuse: Answers = |_, _| Ok(rejected("x"));
+    // The second case is as large as its twin, so it is refused for the same reason, which is fine.
+    let (records, trailer) = run(large_pair("recommended"), &limited(80_000), refuse);
+    assert_eq!(verdicts(&records), [Verdict::Pass, Verdict::Pass]);
+    assert!(records.iter().all(|record| record.beyond_limit));
     assert_eq!(trailer.exit, 0);
 
-    execution.terms.limits.bytes = Some(20_000);
-    let (records, _) = run(many(1), &execution, |_, _| Ok(rejected("x")));
-    assert_eq!(verdicts(&records), [Verdict::Fail], "within the limit");
+    let (records, _) = run(large_pair("recommended"), &limited(200_000), refuse);
+    assert_eq!(
+        verdicts(&records),
+        [Verdict::Fail, Verdict::Unproven],
+        "within the limit"
+    );
+    let (records, _) = run(large_pair("required"), &limited(80_000), refuse);
+    assert_eq!(
+        verdicts(&records),
+        [Verdict::Fail, Verdict::Unproven],
+        "no limit excuses a required case"
+    );
+}
+
+#[test]
+fn a_limit_that_is_too_low_excuses_nothing_and_is_told() {
+    for bytes in [0, 20] {
+        let (records, trailer) = run(
+            catalogue(PAIR.replace("required", "recommended")),
+            &limited(bytes),
+            |_, _| Ok(rejected("x")),
+        );
+        assert_eq!(verdicts(&records), [Verdict::Fail, Verdict::Unproven]);
+        assert!(records.iter().all(|record| !record.beyond_limit));
+        let hint = records[0].failure.as_ref().unwrap().hint.as_deref();
+        assert_eq!(
+            hint,
+            Some(
+                format!(
+                    "the driver declares a limit of {bytes} for `bytes`; whoever conforms takes 65536 bytes of an event, \
+                     so the limit counts as 65536"
+                )
+                .as_str()
+            )
+        );
+        assert_eq!(trailer.exit, 0, "recommended cases cost no conformance");
+    }
+}
+
+#[test]
+fn a_refusal_for_a_limit_proves_no_rejection() {
+    // The twin is large and refused for that; the case is small.
+    let long = format!(r#""content":{{"$text":{{"of":"y","times":{LARGE}}}}}"#);
+    let text = PAIR
+        .replace("required", "recommended")
+        .replace(r#""content":"y""#, &long);
+    let (records, _) = run(catalogue(text), &limited(80_000), |_, _| Ok(rejected("x")));
+    assert_eq!(verdicts(&records), [Verdict::Pass, Verdict::Unproven]);
+    assert!(
+        message(&records[1]).contains("was refused too, beyond a limit"),
+        "{}",
+        message(&records[1])
+    );
 }
 
 #[test]

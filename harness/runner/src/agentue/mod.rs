@@ -11,6 +11,7 @@ mod framing;
 mod given;
 mod host;
 mod judge;
+mod limits;
 mod resolver;
 mod results;
 mod resume;
@@ -21,6 +22,8 @@ mod testing;
 
 use uiconform_catalogue::{FileForm, Form};
 use uiconform_json::{Located, Members};
+
+pub(crate) use limits::LEAST_LIMITS;
 
 /// The form of the suite `agentue-1.1`.
 pub(crate) struct AgentUe;

@@ -8,6 +8,8 @@ use uiconform_json::{Located, Members, Node, Value};
 
 use super::excerpt::excerpt;
 use super::{DriverCommand, StartError};
+use crate::limits::not_believed;
+use crate::suites;
 
 /// What a driver says of itself and of what it drives.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +48,19 @@ impl DriverIdentity {
         Self::of(&mut result).map_err(malformed)
     }
 
-    /// Whether another process of the same driver says the same: name, version and profiles.
+    /// What is odd about the limits that are declared, a sentence for each: one that is too low is not believed.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        for suite in suites::names() {
+            let is_offered = |profile: &String| profile.split('/').next() == Some(suite);
+            if self.profiles.iter().any(is_offered) {
+                notes.extend(not_believed(self.limits, suites::least_limits(suite)));
+            }
+        }
+        notes
+    }
+
+    /// Whether another process of the same driver says the same: name, version and profiles, those in any order.
     pub(crate) fn check_same(
         &self,
         command: &DriverCommand,
@@ -56,7 +70,10 @@ impl DriverIdentity {
             [
                 ("its name", identity.implementation.name.clone()),
                 ("its version", identity.implementation.version.clone()),
-                ("its list of profiles", identity.profiles.join(", ")),
+                (
+                    "its list of profiles",
+                    sorted(&identity.profiles).join(", "),
+                ),
             ]
         };
         for ((what, first), (_, now)) in of(self).into_iter().zip(of(other)) {
@@ -112,6 +129,14 @@ impl DriverIdentity {
             choices,
         })
     }
+}
+
+/// A list whose order says nothing, for some languages have sets without one.
+fn sorted(profiles: &[String]) -> Vec<String> {
+    let mut sorted = profiles.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted
 }
 
 fn malformed(error: Located) -> Unfit {
@@ -192,6 +217,15 @@ mod tests {
         assert_eq!(identity.limits.depth, Some(100));
         assert_eq!(identity.limits.bytes, Some(1_000_000));
         assert_eq!(identity.choices["empty"].to_text(), r#"{"x":1.0}"#);
+    }
+
+    #[test]
+    fn a_limit_that_is_too_low_is_noted() {
+        let notes = |depth: &str| read(&FULL.replace(":100,", depth)).unwrap().notes();
+        assert_eq!(notes(":100,"), [""; 0]);
+        let low = notes(":3,");
+        assert_eq!(low.len(), 1);
+        assert!(low[0].contains("a limit of 3 for `depth`"), "{}", low[0]);
     }
 
     #[test]

@@ -1,10 +1,10 @@
-//! The opening of a session: the answer to `initialize`, or why there is no session.
+//! The opening of a session: the answer to `initialize`, or why there is no session. And its end, as an explanation tells it.
 
 use uiconform_catalogue::Answer;
 
 use super::identity::{DriverIdentity, Unfit};
 use super::message::Misread;
-use super::{StartError, Transcript};
+use super::{DriverProcess, LEAVING, StartError, Transcript};
 use crate::Breakage;
 
 /// Why there is no session with a driver that runs.
@@ -27,6 +27,22 @@ pub(crate) fn read_opening(reply: Result<Answer, Misread>) -> Result<DriverIdent
         Unfit::Protocol(got) => Refusal::Protocol(got),
         Unfit::Malformed(why) => Refusal::Broke(Breakage::BadAnswer { why, hint: None }),
     })
+}
+
+impl DriverProcess {
+    /// Asks the process to end. Tells how it did, such as `exit status 0`, and what it did on the way that no driver may do.
+    pub fn part(mut self) -> (String, Option<Breakage>) {
+        // What it has done since its last answer comes first.
+        self.look();
+        if let Some(session) = self.session.take() {
+            let farewell = session.finish(LEAVING);
+            let wrong = farewell.trouble.map(|it| self.remember(it, true));
+            return (farewell.exit, wrong);
+        }
+        let aftermath = self.aftermaths.pop_back();
+        let exit = self.exit.take().unwrap_or_default();
+        (exit, aftermath.map(|aftermath| aftermath.breakage))
+    }
 }
 
 impl Refusal {

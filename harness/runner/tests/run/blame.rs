@@ -173,3 +173,58 @@ fn a_driver_that_breaks_at_every_other_request_never_passes() {
         assert_eq!(told.trailer.exit, 1);
     }
 }
+
+#[test]
+fn what_a_case_does_between_its_own_requests_is_its_own() {
+    for (behaviour, verdict) in [
+        ("answer-and-exit-amid", Crash),
+        ("answer-twice-amid", BadAnswer),
+    ] {
+        alone_to_blame(behaviour, PLENTY, verdict);
+    }
+}
+
+#[test]
+fn a_repetition_that_breaks_the_process_is_no_mere_difference() {
+    for behaviour in ["exit-on-next", "answer-and-exit", "die-on-next"] {
+        for jobs in [1, 2] {
+            let setup = Setup::new(PLENTY).with_jobs(jobs).with_times(2);
+            let told = run(&["well", "well", behaviour, "well"], &setup);
+            assert_eq!(
+                told.verdicts(),
+                [Pass, Pass, Crash, Pass],
+                "{behaviour}, {jobs} jobs: {}",
+                told.message(2)
+            );
+            let failure = told.cases[2].failure.as_ref().unwrap();
+            assert!(failure.at_any_level);
+            assert_eq!(told.trailer.exit, 1);
+        }
+    }
+}
+
+#[test]
+fn one_fault_hides_no_other() {
+    let well = "well";
+    for behaviours in [
+        // What is done at the end: one of them alone is seen.
+        [well, "die-at-end", well, "log-at-end", well],
+        [well, "log-at-end", well, "die-at-end", well],
+        // The second one breaks by itself, in another way than it is made to break by the first one, or in the same.
+        [well, well, "exit-on-next", "silent", well],
+        [well, well, "exit-on-next", "exit", well],
+        [well, "die-at-end", well, "exit", well],
+        // The last case has none after it.
+        [well, well, "log-at-end", well, "exit-on-next"],
+    ] {
+        let told = the_same_for_all_jobs(&behaviours, SHORT);
+        let expected = behaviours.map(|behaviour| match behaviour {
+            "well" => Pass,
+            "log-at-end" => BadAnswer,
+            "silent" => Timeout,
+            _ => Crash,
+        });
+        assert_eq!(told.verdicts(), expected, "{behaviours:?}");
+        assert_eq!(told.trailer.exit, 1);
+    }
+}

@@ -12,6 +12,8 @@ mod process;
 
 mod blame;
 mod chaos;
+mod evidence;
+mod poison;
 mod restarts;
 mod stops;
 mod support;

@@ -70,3 +70,35 @@ fn somebody_else_is_not_tested_in_its_place() {
         );
     }
 }
+
+#[test]
+fn profiles_have_no_order() {
+    let scratch = Scratch::new();
+    let mut setup = Setup::new(PLENTY).with_jobs(2);
+    setup.command = crate::process::driver("shuffled-profiles");
+    setup.command.environment.push((
+        "BAD_COUNT".to_owned(),
+        Some(scratch.path("count").to_str().unwrap().to_owned()),
+    ));
+    let told = run(&["exit", "well", "exit", "well"], &setup);
+    assert_eq!(told.verdicts(), [Crash, Pass, Crash, Pass]);
+}
+
+#[test]
+fn a_process_that_ends_by_itself_is_no_verdict_on_any_case() {
+    for jobs in [1, 2] {
+        let mut setup = Setup::new(PLENTY).with_jobs(jobs);
+        setup.command = crate::process::driver("launcher");
+        let told = run(&["well"; 12], &setup);
+        assert!(
+            told.verdicts()
+                .iter()
+                .all(|verdict| matches!(verdict, Pass | NotRun)),
+            "{:?}",
+            told.verdicts()
+        );
+        assert_eq!(told.trailer.exit, 5);
+        let stopped = told.trailer.stopped.unwrap();
+        assert!(stopped.contains("ends by itself"), "{stopped}");
+    }
+}

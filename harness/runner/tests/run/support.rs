@@ -25,10 +25,16 @@ pub(crate) fn catalogue(behaviours: &[&str]) -> Catalogue {
                     r#"{{"version":"1.1","biz":"{behaviour}","meta":{{}},"blocks":[{{"id":"a","type":"text","content":"{content}"}}]}}"#
                 )
             };
+            // A case of several requests to one process.
+            let more = if behaviour.ends_with("-amid") {
+                r#","holds":["repeat"]"#
+            } else {
+                ""
+            };
             format!(
                 r#"{{"name":"case-{index}","requirements":["AUE-5.3-01"],"level":"required","why":"w","model":{},
                 "steps":[{{"event":{{"op":"append","seq":2,"mask":"block.content","block":{{"id":"a","content":"y"}}}},"expect":"accept"}}],
-                "result":{}}}"#,
+                "result":{}{more}}}"#,
                 model("x"),
                 model("xy")
             )
@@ -51,6 +57,8 @@ pub(crate) struct Setup {
     pub(crate) command: DriverCommand,
     pub(crate) settings: Settings,
     pub(crate) jobs: usize,
+    /// How often each case is run.
+    pub(crate) times: u32,
     pub(crate) stop: Stop,
     /// Breaks off after so many records.
     pub(crate) listens: usize,
@@ -62,9 +70,15 @@ impl Setup {
             command: crate::process::driver("well"),
             settings: crate::process::settings(request),
             jobs: 1,
+            times: 1,
             stop: Stop::default(),
             listens: usize::MAX,
         }
+    }
+
+    pub(crate) fn with_times(mut self, times: u32) -> Self {
+        self.times = times;
+        self
     }
 
     pub(crate) fn with_jobs(mut self, jobs: usize) -> Self {
@@ -119,7 +133,10 @@ pub(crate) fn run(behaviours: &[&str], setup: &Setup) -> Told {
             .unwrap_or_else(|error| panic!("{error}"));
     let execution = Execution {
         jobs: setup.jobs,
-        terms: Terms::default(),
+        terms: Terms {
+            times: setup.times,
+            ..Terms::default()
+        },
         max_fail: None,
         gate: None,
     };

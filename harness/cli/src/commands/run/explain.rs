@@ -1,6 +1,7 @@
 //! `uiconform run --explain-driver`: what was said to a driver, what came back, and what would have been right.
 
 use std::io::Write as _;
+use std::time::Duration;
 
 use uiconform_catalogue::{Answer, Case, Catalogue, Finding, Level, Verdict, did_you_mean};
 use uiconform_report::{inert, shortened};
@@ -14,6 +15,9 @@ use crate::output::Output;
 
 /// Characters of a line that are shown.
 const LINE: usize = 2000;
+
+/// How long is looked whether a driver stays that is asked for nothing.
+const STAYS: Duration = Duration::from_millis(500);
 
 /// The line that asks a driver to end.
 const SHUTDOWN: &str = r#"{"jsonrpc":"2.0","method":"shutdown"}"#;
@@ -40,6 +44,9 @@ pub(super) fn explain(
     let (sent, received) = driver.opening();
     said(output, &sent, &received)?;
     introduce(output, &identity)?;
+    if let Some(aftermath) = driver.aftermath(STAYS) {
+        return left(&aftermath.breakage, output);
+    }
     let known: Vec<(&Catalogue, &str)> = catalogues
         .iter()
         .flat_map(|catalogue| {
@@ -81,12 +88,12 @@ pub(super) fn explain(
             };
         }
     }
-    if driver.is_alive() {
-        end(driver, output)?;
+    if driver.is_alive() && !end(driver, output)? {
+        code = 1;
     }
     let verdict = match code {
         0 => "the driver can be certified: run it without --explain-driver",
-        1 => "the driver starts, and does not answer as it must",
+        1 => "the driver starts, and does not behave as it must",
         _ => "the driver starts, and offers no profile that is known here",
     };
     writeln!(output, "\n{verdict}")?;
@@ -117,19 +124,50 @@ fn not_started(error: StartError, output: &mut Output) -> Result<u8, Failure> {
     Ok(4)
 }
 
-fn end(driver: DriverProcess, output: &mut Output) -> Result<(), Failure> {
+/// Shows what a driver did that had been asked for nothing yet.
+fn left(breakage: &Breakage, output: &mut Output) -> Result<u8, Failure> {
+    let (wrong, hint) = match breakage {
+        Breakage::Crash { exit } => (
+            format!("it ended before it was asked for anything: {exit}"),
+            Some(
+                "if it starts another process that answers, let it wait for that one, or become it (`exec`)"
+                    .to_owned(),
+            ),
+        ),
+        other => words(other, "initialize"),
+    };
+    writeln!(output, "\nwrong     {}", shortened(&wrong, LINE))?;
+    if let Some(hint) = hint {
+        writeln!(output, "hint      {}", shortened(&hint, LINE))?;
+    }
+    writeln!(
+        output,
+        "right     a driver stays, and is silent, until it is asked for something"
+    )?;
+    Ok(4)
+}
+
+/// Asks a driver to end, and tells whether it did nothing on the way that costs it a case.
+fn end(driver: DriverProcess, output: &mut Output) -> Result<bool, Failure> {
+    const RIGHT: &str = "after `shutdown`, and at the end of its input, a driver exits by itself, and writes nothing more";
     writeln!(output, "\n> {SHUTDOWN}\\n")?;
-    let exit = driver.end();
+    let (exit, wrong) = driver.part();
+    if let Some(wrong) = wrong {
+        let wrong = match wrong {
+            Breakage::Crash { exit } => format!("it did not end by itself: {exit}"),
+            other => words(&other, "shutdown").0,
+        };
+        writeln!(output, "wrong     {}", shortened(&wrong, LINE))?;
+        writeln!(output, "right     {RIGHT}")?;
+        return Ok(false);
+    }
     if exit.starts_with("killed by the harness") {
         writeln!(output, "wrong     it did not end, and was killed")?;
-        writeln!(
-            output,
-            "right     after `shutdown`, and at the end of its input, a driver exits by itself"
-        )?;
+        writeln!(output, "right     {RIGHT}")?;
     } else {
         writeln!(output, "right     it ended: {}", inert(&exit))?;
     }
-    Ok(())
+    Ok(true)
 }
 
 fn introduce(output: &mut Output, identity: &DriverIdentity) -> Result<(), Failure> {
@@ -144,6 +182,9 @@ fn introduce(output: &mut Output, identity: &DriverIdentity) -> Result<(), Failu
             profiles => shortened(&profiles.join(", "), 400),
         }
     )?;
+    for note in identity.notes() {
+        writeln!(output, "odd       {note}")?;
+    }
     Ok(())
 }
 
