@@ -1,6 +1,5 @@
 //! Signals: Ctrl-C and its like stop a run in order, and those that would hide or end something are kept from it.
 
-use signal_hook::consts::{SIGINT, SIGTERM};
 use uiconform_runner::Stop;
 
 /// Lets the first signal stop the run in order, and another one end the program at once.
