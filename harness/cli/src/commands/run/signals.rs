@@ -14,6 +14,8 @@ pub(super) fn set_on_signal(stop: &Stop) {
 /// Lets a signal stop the run in order.
 #[cfg(not(unix))]
 pub(super) fn set_on_signal(stop: &Stop) {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+
     for signal in [SIGINT, SIGTERM] {
         let _ = signal_hook::flag::register(signal, stop.flag());
     }
