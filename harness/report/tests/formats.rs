@@ -142,7 +142,7 @@ fn check_tap(text: &str, cases: usize) {
         } else if line == "  ---" {
             assert!(may_yaml, "a block of YAML without a test");
             (in_yaml, may_yaml) = (true, false);
-        } else if !line.starts_with('#') && !(is_incomplete && line.starts_with("Bail out!")) {
+        } else if !(line.starts_with('#') || is_incomplete && line.starts_with("Bail out!")) {
             number += 1;
             let rest = line.strip_prefix("not ").unwrap_or(line);
             let begin = format!("ok {number} - ");

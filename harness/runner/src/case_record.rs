@@ -206,3 +206,28 @@ pub(crate) fn unproven(case: &Case, twin: Option<Verdict>) -> Finding {
         ),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use uiconform_catalogue::Difference;
+    use uiconform_json::Pointer;
+
+    use super::*;
+
+    #[test]
+    fn a_difference_of_the_whole_has_a_place() {
+        let finding = Finding {
+            step: Some(0),
+            difference: Some(Difference {
+                pointer: Pointer::root(),
+                expected: Some(Value::Null),
+                got: None,
+            }),
+            ..Finding::default()
+        };
+        assert_eq!(
+            fingerprint(Verdict::Fail, &finding),
+            "fail step 1 at the root: nothing for null"
+        );
+    }
+}
