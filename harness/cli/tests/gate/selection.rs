@@ -178,7 +178,7 @@ fn options_come_from_a_file_unless_they_are_given() {
     let said = ends(&folder.run(Some(OTHER), &["run", "--profile", "router"]), 0);
     assert!(!said.contains("uiconform.toml says"), "{said}");
     assert!(
-        said.contains(OTHER) && said.contains("agentue-1.1/reducer   not selected"),
+        said.contains(OTHER) && said.contains("not selected: agentue-1.1/reducer"),
         "{said}"
     );
     ends(&folder.run(None, &["run", "--no-config"]), 0);

@@ -57,11 +57,11 @@ impl<W: Write> Pretty<'_, W> {
         let palette = self.options.palette;
         writeln!(
             self.out,
-            "{}  {} out of the baseline, or bring it up to date with --write-baseline",
+            "{}  {}; --write-baseline brings the baseline up to date",
             palette.bad("BASELINE"),
             match self.gone.len() {
-                1 => "1 known failure is gone; take it".to_owned(),
-                many => format!("{many} known failures are gone; take them"),
+                1 => "1 known failure was not seen to fail".to_owned(),
+                many => format!("{many} known failures were not seen to fail"),
             }
         )?;
         let shown = if self.options.full {
