@@ -56,7 +56,12 @@ fn a_failure_keeps_its_heading() {
         assert_eq!(whole, run(&["--shuffle", "7"]), "{fault}, shuffled");
         for (heading, case) in whole {
             let again = run(&["--filter", &case, "--transcript"]);
-            assert_eq!(again, [(heading, case)], "{fault}, replayed");
+            // The twin of a case comes along, and may fail by itself.
+            let kept = (heading, case);
+            assert!(
+                again.contains(&kept),
+                "{fault}, replayed: {kept:?} {again:?}"
+            );
         }
     }
 }

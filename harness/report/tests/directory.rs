@@ -159,7 +159,8 @@ fn a_result_file_that_is_not_as_it_was_written_is_noticed() {
         }),
         ("longer", &|| {
             use std::io::Write as _;
-            add().write_all(b"{}\n").unwrap();
+            // More than what is still to be written, which goes over it.
+            add().write_all(&[b' '; 100_000]).unwrap();
         }),
         ("overwritten", &|| {
             use std::os::unix::fs::FileExt as _;
@@ -172,7 +173,10 @@ fn a_result_file_that_is_not_as_it_was_written_is_noticed() {
     ];
     for (way, interfere) in ways {
         let told = interfered(&folder, &run, interfere);
-        let message = told.unwrap_err().to_string();
+        let Err(error) = told else {
+            panic!("{way} is not noticed");
+        };
+        let message = error.to_string();
         assert!(message.contains("results.jsonl"), "{way}: {message}");
         assert!(
             message.contains("changed it or taken it away"),

@@ -127,10 +127,9 @@ pub(crate) fn cut_finding(finding: &mut Finding, most: usize) {
         show(&difference.expected),
         show(&difference.got)
     ));
-    for value in [&mut difference.expected, &mut difference.got] {
-        if let Some(value) = value {
-            empty(value, most);
-        }
+    let values = [&mut difference.expected, &mut difference.got];
+    for value in values.into_iter().flatten() {
+        empty(value, most);
     }
 }
 

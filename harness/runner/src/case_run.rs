@@ -365,8 +365,12 @@ impl CaseRun {
         let message = format!(
             "after this case, a request that a fresh process answers well is answered{why}"
         );
+        let is_its_own = self.verdict.is_failure();
         self.lay(breakage, message);
-        self.hint = Some(LEFT_BEHIND.to_owned());
+        // What it does wrong itself has a hint of its own, whoever comes after it.
+        if !is_its_own {
+            self.hint = Some(LEFT_BEHIND.to_owned());
+        }
     }
 
     /// Lays on this case that a plain request before it was not answered, in a process that had served no other case.

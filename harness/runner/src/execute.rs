@@ -91,8 +91,7 @@ pub fn execute<'a>(
     thread::scope(|scope| {
         let mut connections = vec![Some(first)];
         connections.resize_with(execution.jobs.clamp(1, telling.total.max(1)), || None);
-        let mut running = 0_usize;
-        for connection in connections {
+        for (running, connection) in connections.into_iter().enumerate() {
             let (news, work) = (sender.clone(), &work);
             let worker = thread::Builder::new();
             if let Err(error) = worker.spawn_scoped(scope, move || work.go(connection, news)) {
@@ -102,7 +101,6 @@ pub fn execute<'a>(
                 }
                 break;
             }
-            running += 1;
         }
         drop(sender);
         for news in receiver {

@@ -31,11 +31,10 @@ impl CheckReporter for Github<'_> {
             Level::Informative => "notice",
         };
         let mut message = shortened(&sentence(finding), WIDTH);
-        for more in [Some(finding.why.as_str()), finding.requirement.as_deref()] {
-            if let Some(more) = more {
-                message.push('\n');
-                message.push_str(&shortened(more, WIDTH));
-            }
+        let more = [Some(finding.why.as_str()), finding.requirement.as_deref()];
+        for more in more.into_iter().flatten() {
+            message.push('\n');
+            message.push_str(&shortened(more, WIDTH));
         }
         // What comes through a pipe has no file to point at.
         let place = match self.subject.input.as_str() {

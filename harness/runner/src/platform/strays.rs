@@ -7,6 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::process::{self, Command};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rustix::process::{Pid, getpid};
@@ -17,7 +18,13 @@ use super::procfs::{Running, Snapshot};
 const VARIABLE: &str = "UICONFORM_DRIVER_PROCESS";
 
 /// How often in a row nothing must be found until nothing is there, since processes come while others are listed.
-const EMPTY: usize = 2;
+const EMPTY: usize = 3;
+
+/// The same, where something was found: it may have started another one just then, which is seldom there when one looks.
+const EMPTY_AFTER: usize = 20;
+
+/// How long is waited between two looks where something was found.
+const NAP: Duration = Duration::from_millis(1);
 
 /// How long is looked at most, if new ones come again and again.
 const LOOKING: Duration = Duration::from_secs(5);
@@ -60,8 +67,18 @@ impl Mark {
         let mut killed = HashSet::new();
         let mut empty = 0;
         let until = Instant::now() + LOOKING;
-        while empty < EMPTY && Instant::now() < until {
+        while empty
+            < if killed.is_empty() {
+                EMPTY
+            } else {
+                EMPTY_AFTER
+            }
+            && Instant::now() < until
+        {
             empty += 1;
+            if !killed.is_empty() {
+                thread::sleep(NAP);
+            }
             let snapshot = Snapshot::take();
             for stray in self.strays(leader, &snapshot) {
                 // One that is killed starts no others, however long it takes to go.
