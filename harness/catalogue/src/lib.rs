@@ -17,6 +17,7 @@ mod ids;
 mod level;
 mod load;
 mod located;
+mod read_case;
 pub mod record;
 mod requirement;
 pub mod schemas;
@@ -34,8 +35,9 @@ pub use exercise::{
 pub use expand::{Described, check_times};
 pub use ids::{IdList, IdState};
 pub use level::Level;
-pub use load::{Catalogue, LoadError, SourceFile, check_name};
+pub use load::{Catalogue, LoadError, SourceFile};
 pub use located::{depth, did_you_mean, entries};
+pub use read_case::check_name;
 pub use requirement::{Requirement, Showing};
 pub use suite::{Profile, Suite};
 pub use verdict::Verdict;

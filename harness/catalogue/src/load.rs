@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use uiconform_json::{Document, Located, Node, Pointer, Value};
+use uiconform_json::{Document, Located};
 
 use crate::digest::{self, SuiteDigest};
+use crate::read_case::{Draft, Head, is_name, read_case};
 use crate::{
-    Case, CaseId, Exercise, Form, IdList, IdState, Level, Place, Requirement, Showing, Suite,
-    case::Source, located, requirement, suite, twin,
+    Case, CaseId, Exercise, Form, IdList, IdState, Level, Requirement, Suite, located, requirement,
+    suite, twin,
 };
 
 /// A file as the loader takes it.
@@ -132,9 +133,6 @@ fn is_case_file(path: &str) -> bool {
     path.starts_with("cases/") && path.ends_with(".json")
 }
 
-/// Names that JavaScript objects inherit: a case that mentions one is followed by the canary.
-const INHERITED: [&str; 3] = ["__proto__", "constructor", "prototype"];
-
 /// Case files are written by people; what is deeper than this is described with `$nest`.
 const DEEPEST: usize = 200;
 
@@ -155,32 +153,6 @@ struct FileRead {
     canonical: Option<String>,
     drafts: Vec<Draft>,
     errors: Vec<Located>,
-}
-
-/// A case and the node of its twin, until all files are read.
-struct Draft {
-    case: Case,
-    twin: Option<TwinReference>,
-}
-
-/// How a case names its twin. The place is worked out only for an error.
-pub(crate) struct TwinReference {
-    pub(crate) id: CaseId,
-    document: Arc<Document>,
-    pointer: Pointer,
-}
-
-impl TwinReference {
-    pub(crate) fn error(&self, message: &str) -> Located {
-        let place = self.document.place(&self.pointer);
-        Located {
-            name: self.document.name().to_owned(),
-            line: place.line,
-            column: place.column,
-            pointer: self.pointer.clone(),
-            message: message.to_owned(),
-        }
-    }
 }
 
 impl<'a> Loader<'a> {
@@ -424,179 +396,4 @@ fn read_canaries(
         }
     }
     Ok(canaries)
-}
-
-/// What the cases of one file share.
-struct Head<'a> {
-    suite: &'a str,
-    profile: &'a str,
-    topic: &'a str,
-    stem: &'a str,
-    file: &'a str,
-}
-
-fn read_case(
-    document: &Arc<Document>,
-    node: &Node<'_>,
-    place: uiconform_json::Place,
-    head: &Head<'_>,
-    form: &dyn crate::FileForm,
-    known: &[Requirement],
-) -> Result<Vec<Draft>, Located> {
-    let mut members = node.object()?;
-    let name = members.required("name")?;
-    check_name(&name, name.text()?)?;
-    let id = |name: &str| CaseId::new(format!("{}/{}/{name}", head.suite, head.stem));
-    let level = Level::read(&members.required("level")?)?;
-    let requirements = read_requirements(&members.required("requirements")?, head, known)?;
-    let why = members.required("why")?;
-    if why.text()?.trim().is_empty() {
-        return Err(why.error("say in one sentence why the expectation is what it is"));
-    }
-    let asks = match (members.optional("asks"), level) {
-        (Some(asks), Level::Informative) if !asks.text()?.trim().is_empty() => {
-            Some(asks.text()?.to_owned())
-        }
-        (_, Level::Informative) => {
-            return Err(
-                node.error("an informative case needs `asks`: the open question, in a few words")
-            );
-        }
-        (Some(asks), _) => return Err(asks.error("only an informative case asks something")),
-        (None, _) => None,
-    };
-    let twin = members
-        .optional("twin")
-        .map(|node| {
-            let text = node.text()?;
-            Ok(TwinReference {
-                id: if text.contains('/') {
-                    CaseId::new(text)
-                } else {
-                    id(text)
-                },
-                document: Arc::clone(document),
-                pointer: node.pointer(),
-            })
-        })
-        .transpose()?;
-    let differs_at = match (members.optional("differs_at"), &twin) {
-        (None, _) => Vec::new(),
-        (Some(node), Some(_)) => twin::read_pointers(&node)?,
-        (Some(node), None) => return Err(node.error("there is no `twin` from which to differ")),
-    };
-    let reading = form.read(level, &mut members)?;
-    members.finish()?;
-
-    let place = Place {
-        file: head.file.to_owned(),
-        line: place.line,
-        column: place.column,
-    };
-    let origin = id(name.text()?);
-    let case = |id: CaseId, level, derived_from, exercise: Box<dyn Exercise>| Case {
-        canary: touches_inherited(&exercise.input()),
-        id,
-        suite: head.suite.to_owned(),
-        profile: head.profile.to_owned(),
-        topic: head.topic.to_owned(),
-        level,
-        requirements: requirements.clone(),
-        why: why.text().unwrap_or_default().to_owned(),
-        asks: asks.clone(),
-        twin: twin.as_ref().map(|twin| twin.id.clone()),
-        differs_at: differs_at.clone(),
-        derived_from,
-        place: place.clone(),
-        source: Source::new(document, node.pointer()),
-        exercise,
-    };
-    let mut drafts: Vec<Draft> = reading
-        .derived
-        .into_iter()
-        .map(|(suffix, level, exercise)| Draft {
-            case: case(
-                CaseId::new(format!("{origin}.{suffix}")),
-                level,
-                Some(origin.clone()),
-                exercise,
-            ),
-            twin: None,
-        })
-        .collect();
-    drafts.insert(
-        0,
-        Draft {
-            case: case(origin.clone(), level, None, reading.exercise),
-            twin,
-        },
-    );
-    Ok(drafts)
-}
-
-/// Checks the name of a case or of an outcome: lower-case words and digits joined by `-`.
-///
-/// # Errors
-///
-/// A located error if it is of another form.
-pub fn check_name(node: &Node<'_>, name: &str) -> Result<(), Located> {
-    if is_name(name) {
-        Ok(())
-    } else {
-        Err(node.error("a name is lower-case words and digits joined by `-`"))
-    }
-}
-
-/// Whether a text can be a part of an id. Ids go into command lines, reports and file names as they are.
-fn is_name(name: &str) -> bool {
-    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    !name.is_empty() && name.chars().all(fits) && !name.starts_with('-') && !name.ends_with('-')
-}
-
-fn read_requirements(
-    node: &Node<'_>,
-    head: &Head<'_>,
-    known: &[Requirement],
-) -> Result<Vec<String>, Located> {
-    let list = node.list()?;
-    if list.is_empty() {
-        return Err(node.error("name the requirements whose violation this case shows"));
-    }
-    list.iter()
-        .enumerate()
-        .map(|(index, node)| {
-            let id = node.text()?;
-            if list[..index]
-                .iter()
-                .any(|earlier| earlier.value() == node.value())
-            {
-                return Err(node.error(format!("{id} stands twice")));
-            }
-            let Some(requirement) = known.iter().find(|requirement| requirement.id == id) else {
-                let ids = known.iter().map(|requirement| requirement.id.as_str());
-                return Err(node.error(format!(
-                    "unknown requirement `{id}`{}; `uiconform requirements` lists them",
-                    located::did_you_mean(id, ids)
-                )));
-            };
-            match &requirement.showing {
-                Showing::Profiles(profiles) if profiles.iter().any(|p| p == head.profile) => {
-                    Ok(id.to_owned())
-                }
-                Showing::Profiles(profiles) => Err(node.error(format!(
-                    "{id} is shown by the profiles {}, not by {}",
-                    profiles.join(", "),
-                    head.profile
-                ))),
-                Showing::NotShown(reason) => {
-                    Err(node.error(format!("no driver can show {id}: {reason}")))
-                }
-            }
-        })
-        .collect()
-}
-
-fn touches_inherited(input: &Value) -> bool {
-    let text = input.to_text();
-    INHERITED.iter().any(|name| text.contains(name))
 }

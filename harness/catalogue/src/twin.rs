@@ -2,7 +2,7 @@
 
 use uiconform_json::{Located, Node, Pointer, differences};
 
-use crate::load::TwinReference;
+use crate::read_case::TwinReference;
 use crate::{Case, CaseId, Relation, located};
 
 /// Differences beyond this are not listed in an error.
