@@ -134,18 +134,7 @@ impl DeliverySteps for Emission {
     }
 
     fn ping_seq(&mut self, timeline: &Timeline, place: &Place) -> Judged {
-        if timeline.state == State::Ended || place.seq == timeline.latest {
-            return Ok(());
-        }
-        Err(Objection::new(
-            "AUE-4.1-16",
-            Level::Required,
-            format!("{}, the latest", timeline.latest),
-            place.seq.to_string(),
-            "A ping repeats the position of its stream and takes none of its own.",
-        )
-        .at("seq")
-        .bearable())
+        repeating(timeline, place)
     }
 
     fn moves(&mut self, _: &Timeline, place: &Place) -> bool {
@@ -153,7 +142,24 @@ impl DeliverySteps for Emission {
     }
 }
 
-fn increasing(timeline: &Timeline, place: &Place) -> Judged {
+/// A ping has the latest position, as long as its delivery goes on.
+pub(crate) fn repeating(timeline: &Timeline, place: &Place) -> Judged {
+    if timeline.state == State::Ended || place.seq == timeline.latest {
+        return Ok(());
+    }
+    Err(Objection::new(
+        "AUE-4.1-16",
+        Level::Required,
+        format!("{}, the latest", timeline.latest),
+        place.seq.to_string(),
+        "A ping repeats the position of its stream and takes none of its own.",
+    )
+    .at("seq")
+    .bearable())
+}
+
+/// Any other event has a position above the latest.
+pub(crate) fn increasing(timeline: &Timeline, place: &Place) -> Judged {
     if place.seq.cmp_value(&timeline.latest).is_gt() {
         return Ok(());
     }
