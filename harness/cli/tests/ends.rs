@@ -289,6 +289,47 @@ fn a_crash_is_seen_where_the_ends_of_children_are_ignored() {
     }
 }
 
+/// The command, in a container of its own, whose processes belong to a session outside; `None` where that is not allowed.
+#[cfg(target_os = "linux")]
+fn uiconform_contained() -> Option<Command> {
+    let contained = |program: &str| {
+        let mut command = Command::new("unshare");
+        command.args([
+            "--user",
+            "--map-root-user",
+            "--pid",
+            "--mount-proc",
+            "--fork",
+        ]);
+        // The first process of a container has duties of its own, so that is the shell.
+        command.args(["sh", "-c", "\"$0\" \"$@\"; exit $?", program]);
+        command
+    };
+    let works = contained("true")
+        .output()
+        .is_ok_and(|output| output.status.success());
+    works.then(|| contained(env!("CARGO_BIN_EXE_uiconform")))
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_run_in_a_container_ends_what_its_driver_left() {
+    let Some(mut contained) = uiconform_contained() else {
+        eprintln!("NOT TESTED: this machine does not let its users make containers (unshare)");
+        return;
+    };
+    let leaving = format!(
+        "sleep 600 & exec '{}' driver reference",
+        env!("CARGO_BIN_EXE_uiconform")
+    );
+    let output = contained
+        .args(["run", "--filter", ONE, "--", "sh", "-c", &leaving])
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+}
+
 #[test]
 fn a_limit_of_the_size_of_files_is_told() {
     let folder = folder("limit");

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
-use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, getpid, getsid, waitid, waitpid};
+use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, getpid, waitid, waitpid};
 
 use super::procfs::{Running, Snapshot};
 
@@ -102,7 +102,8 @@ impl Leaders {
     /// What is below us and in another session, and is no driver.
     fn left<'s>(&self, snapshot: &'s Snapshot) -> Vec<&'s Running> {
         let own = getpid().as_raw_pid();
-        let Ok(session) = getsid(None).map(Pid::as_raw_pid) else {
+        // In a container this can be 0, a session that began outside, which a call for it would not give.
+        let Some(session) = snapshot.get(own).map(|own| own.session) else {
             return Vec::new();
         };
         let is_left = |one: &&Running| {

@@ -92,6 +92,10 @@ impl Snapshot {
         self.0.values()
     }
 
+    pub(super) fn get(&self, pid: i32) -> Option<&Running> {
+        self.0.get(&pid)
+    }
+
     /// A process, its parent, and so on.
     pub(super) fn line<'s>(&'s self, from: &'s Running) -> impl Iterator<Item = &'s Running> {
         let parents = std::iter::successors(Some(from), |one| self.0.get(&one.parent));

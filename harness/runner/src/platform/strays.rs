@@ -93,8 +93,7 @@ impl Mark {
 
     fn strays<'s>(&self, leader: Pid, snapshot: &'s Snapshot) -> Vec<&'s Running> {
         let (leader, own) = (leader.as_raw_pid(), getpid().as_raw_pid());
-        let began = snapshot.iter().find(|one| one.pid == leader);
-        let began = began.map_or(0, |leader| leader.started);
+        let began = snapshot.get(leader).map_or(0, |leader| leader.started);
         // Reading an environment takes longer than all else, and lines meet.
         let mut marked: HashMap<i32, bool> = HashMap::new();
         let mut is_its = |one: &Running| {
