@@ -313,6 +313,7 @@ fn uiconform_contained() -> Option<Command> {
 
 #[test]
 #[cfg(target_os = "linux")]
+#[allow(clippy::print_stderr, reason = "what is not tested is said")]
 fn a_run_in_a_container_ends_what_its_driver_left() {
     let Some(mut contained) = uiconform_contained() else {
         eprintln!("NOT TESTED: this machine does not let its users make containers (unshare)");
