@@ -65,6 +65,18 @@ def end_main_thread():
     ctypes.CDLL(None).syscall({"x86_64": 60, "aarch64": 93}[os.uname().machine], 0)
 
 
+def hop():
+    """A process that is another one every moment."""
+    until = time.time() + 120
+    while time.time() < until:
+        log = os.open(os.environ["BAD_LOG"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        os.write(log, b"x")
+        os.close(log)
+        if os.fork() != 0:
+            os._exit(0)
+        os.setsid()
+
+
 def middle():
     """A child that stays with us and has one that does not."""
     reading, writing = os.pipe()
@@ -360,6 +372,9 @@ def bad(how, id, params, result="{}"):
         say(good)
     elif how == "answer-with-half-a-daemon":
         daemon(end_main_thread)
+        say(good)
+    elif how == "answer-with-hopper":
+        daemon(hop)
         say(good)
     elif how == "grandchild-of-a-child":
         middle()

@@ -19,6 +19,13 @@ use super::procfs::{Running, Snapshot};
 /// How long the system has to let go of what was left and killed.
 const DYING: Duration = Duration::from_secs(2);
 
+/// How often in a row nothing that runs must be found until nothing does: what is always another process is seldom there when one
+/// looks.
+const QUIET: u32 = 20;
+
+/// How long is waited where something was found.
+const NAP: Duration = Duration::from_micros(100);
+
 /// How often is looked at most for what has ended while drivers run.
 const PAUSE: Duration = Duration::from_millis(250);
 
@@ -62,7 +69,7 @@ pub(super) fn sweep() {
     }
     let until = Instant::now() + DYING;
     let mut quiet = 0;
-    while has_children() && quiet < 2 && Instant::now() < until {
+    while has_children() && quiet < QUIET && Instant::now() < until {
         let snapshot = Snapshot::take();
         let left = leaders.left(&snapshot);
         reap_all(&left);
@@ -74,7 +81,7 @@ pub(super) fn sweep() {
             quiet += 1;
         } else {
             quiet = 0;
-            thread::sleep(Duration::from_millis(1));
+            thread::sleep(NAP);
         }
     }
 }

@@ -1,9 +1,13 @@
 //! Linux: the processes that there are, as `/proc` tells.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ffi::OsStr;
 use std::fs;
 
-use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, child_subreaper, getpid, pidfd_open, pidfd_send_signal,
+};
 
 /// A process as it was when it was looked at.
 #[derive(Clone, Debug)]
@@ -75,17 +79,41 @@ impl Running {
     }
 }
 
-/// All processes at about one moment.
+/// Processes at about one moment: all that are below us, or all that there are.
 pub(super) struct Snapshot(HashMap<i32, Running>);
 
 impl Snapshot {
+    /// Takes one. If orphans come to us, what drivers have started is below us, and only that is looked at: listing all processes
+    /// takes many times as long. None are seen where `/proc` is that of another namespace, whose numbers are not ours.
     pub(super) fn take() -> Self {
-        Self(
-            numbers("/proc")
-                .filter_map(Running::read)
-                .map(|one| (one.pid, one))
-                .collect(),
-        )
+        let own = getpid().as_raw_pid();
+        let sees_us = fs::read_link("/proc/self")
+            .is_ok_and(|path| path.as_os_str() == OsStr::new(&own.to_string()));
+        if !sees_us {
+            return Self(HashMap::new());
+        }
+        // Few systems do not list children.
+        if matches!(child_subreaper(), Ok(Some(_))) && children(own).is_some() {
+            Self::below(own)
+        } else {
+            let all = numbers("/proc").filter_map(Running::read);
+            Self(all.map(|one| (one.pid, one)).collect())
+        }
+    }
+
+    fn below(root: i32) -> Self {
+        let mut below = HashMap::new();
+        let mut next = vec![root];
+        while let Some(pid) = next.pop() {
+            // Numbers come again while we look, so the children could make a ring.
+            if let Entry::Vacant(entry) = below.entry(pid)
+                && let Some(one) = Running::read(pid)
+            {
+                entry.insert(one);
+                next.extend(children(pid).into_iter().flatten());
+            }
+        }
+        Self(below)
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Running> {
@@ -102,6 +130,24 @@ impl Snapshot {
         // Read one after another, the parents could make a ring.
         parents.take(self.0.len())
     }
+}
+
+/// The children of a process, those that have ended and were not reaped among them. `None` if it is gone or the system does not
+/// list them.
+fn children(pid: i32) -> Option<Vec<i32>> {
+    let mut children = Vec::new();
+    let mut listed = false;
+    for thread in numbers(&format!("/proc/{pid}/task")) {
+        // Threads end at any time.
+        if let Ok(text) = fs::read_to_string(format!("/proc/{pid}/task/{thread}/children")) {
+            listed = true;
+            children.extend(
+                text.split_whitespace()
+                    .filter_map(|pid| pid.parse::<i32>().ok()),
+            );
+        }
+    }
+    listed.then_some(children)
 }
 
 /// The entries of a directory whose names are numbers.

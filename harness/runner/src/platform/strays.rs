@@ -24,7 +24,7 @@ const EMPTY: usize = 3;
 const EMPTY_AFTER: usize = 20;
 
 /// How long is waited between two looks where something was found.
-const NAP: Duration = Duration::from_millis(1);
+const NAP: Duration = Duration::from_micros(100);
 
 /// How long is looked at most, if new ones come again and again.
 const LOOKING: Duration = Duration::from_secs(5);

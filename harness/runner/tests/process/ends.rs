@@ -1,9 +1,9 @@
 //! Drivers that end, close a stream, or leave something behind.
 
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use uiconform_runner::{Breakage, Connection, Origin};
+use uiconform_runner::{Breakage, Connection, DriverProcess, Origin};
 
 use crate::support::*;
 
@@ -166,6 +166,30 @@ fn a_daemon_whose_main_thread_has_ended_goes_with_the_driver() {
     assert!(is_there(pid));
     drop(driver);
     assert_gone(pid);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_process_that_is_always_another_one_goes_with_the_driver() {
+    for _ in 0..5 {
+        let scratch = Scratch::new();
+        let log = scratch.path("log");
+        let mut command = driver("well");
+        command
+            .environment
+            .push(("BAD_LOG".to_owned(), log.to_str().map(str::to_owned)));
+        let mut driver = DriverProcess::start(&command, &settings(PLENTY), &[])
+            .unwrap()
+            .0;
+        let answered = driver.call(&call("bad/answer-with-hopper", "{}"));
+        assert!(answered.reply.is_ok(), "{answered:?}");
+        let hops = || std::fs::read(&log).map_or(0, |log| log.len());
+        wait_for(|| (hops() > 20).then_some(()));
+        drop(driver);
+        let then = hops();
+        std::thread::sleep(Duration::from_millis(300));
+        assert_eq!(hops(), then);
+    }
 }
 
 #[test]
