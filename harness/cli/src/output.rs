@@ -42,8 +42,12 @@ impl Output {
 
     /// Tells something beside the result, on standard error.
     pub(crate) fn remark(&mut self, text: &str) {
-        let palette = Palette::new(self.wanted(io::stderr().is_terminal()));
-        let _ = writeln!(io::stderr(), "{} {}", palette.odd("note:"), inert(text));
+        self.remarks().tell(text);
+    }
+
+    /// What tells such things while something else writes the result.
+    pub(crate) fn remarks(&self) -> Remarks {
+        Remarks(Palette::new(self.wanted(io::stderr().is_terminal())))
     }
 
     /// Tells on standard error why a command ended.
@@ -95,4 +99,13 @@ const LINE: usize = 1200;
 fn lines(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(|line| shortened(line, LINE)).collect();
     lines.join("\n")
+}
+
+/// Tells what stands beside the result, on standard error.
+pub(crate) struct Remarks(Palette);
+
+impl Remarks {
+    pub(crate) fn tell(&self, text: &str) {
+        let _ = writeln!(io::stderr(), "{} {}", self.0.odd("note:"), inert(text));
+    }
 }

@@ -412,3 +412,44 @@ fn a_driver_that_takes_the_result_file_away_is_told() {
     assert!(said.contains("the run came to its end"), "{said}");
     assert!(folder.join("junit.xml").is_file());
 }
+
+/// Another user of this machine, if we may become one.
+#[cfg(target_os = "linux")]
+fn uiconform_as_nobody(limit: &str) -> Option<Command> {
+    let other = |script: &str| {
+        let mut command = Command::new("setpriv");
+        command.args([
+            "--reuid=54321",
+            "--regid=54321",
+            "--clear-groups",
+            "sh",
+            "-c",
+            script,
+        ]);
+        command.arg(env!("CARGO_BIN_EXE_uiconform"));
+        command
+    };
+    let may = other("exec \"$0\" --version").output();
+    let script = format!("{limit}; exec \"$0\" \"$@\"");
+    may.is_ok_and(|output| output.status.success())
+        .then(|| other(&script))
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+#[allow(clippy::print_stderr, reason = "what is not tested is said")]
+fn a_run_goes_on_with_the_threads_that_are_to_be_had() {
+    // Few enough that not all sixty-four workers come about, with whatever they start.
+    let Some(mut limited) = uiconform_as_nobody("ulimit -u 40") else {
+        eprintln!("NOT TESTED: only root may run as somebody else, which a limit of threads needs");
+        return;
+    };
+    let output = limited
+        .args(["run", "--jobs", "64", "--filter", "*/envelope/seq/*"])
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!said.contains("panicked"), "{said}");
+    assert_eq!(output.status.code(), Some(0), "{told}{said}");
+}

@@ -108,8 +108,12 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     // Before the driver starts: a folder that cannot be made is known by then, and if the driver does not start, there is nothing
     // that could be taken for the reports of this run.
     let shows_progress = output.shows_progress();
+    let remarks = output.remarks();
     let mut reporter = make(&wanted, &mut *output, &context)?;
     let (first, identity) = DriverProcess::start_until(&command, &settings, &names, &stop)?;
+    for note in identity.notes() {
+        remarks.tell(&note);
+    }
     let driver = header::driver_record(command::shown_command(args, &command), &identity);
     let header = header::header(args, &catalogues, &plan, driver);
     let execution = Execution {
