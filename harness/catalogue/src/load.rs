@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use uiconform_json::{Document, Located};
 
@@ -13,6 +14,18 @@ use crate::{
     Case, CaseId, Exercise, Form, IdList, IdState, Level, Requirement, Suite, located, requirement,
     suite, twin,
 };
+
+/// Does work that is shared out to threads, or without any where the system gives none: the global pool would panic.
+fn shared_out<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let alone = || {
+        let builder = ThreadPoolBuilder::new().num_threads(1);
+        builder.use_current_thread().build()
+    };
+    match ThreadPoolBuilder::new().build().or_else(|_| alone()) {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(),
+    }
+}
 
 /// A file as the loader takes it.
 #[derive(Clone, Debug)]
@@ -211,7 +224,8 @@ impl<'a> Loader<'a> {
     ) -> Result<Catalogue, LoadError> {
         let files: Vec<&SourceFile> = files.collect();
         // Files do not depend on each other, and a run begins with reading all of them.
-        let read: Vec<FileRead> = files.par_iter().map(|file| self.read(file)).collect();
+        let read: Vec<FileRead> =
+            shared_out(|| files.par_iter().map(|file| self.read(file)).collect());
         let mut drafts = Vec::new();
         for (file, read) in files.iter().zip(read) {
             if let Some(text) = read.canonical {
@@ -232,7 +246,7 @@ impl<'a> Loader<'a> {
         // A case that could not be read is missing for its twins too, which would say nothing new.
         let whole = self.errors.is_empty();
         let find = |id: &CaseId| by_id.get(id).map(|index| &drafts[*index].case);
-        let unfit = drafts.par_iter().filter_map(|draft| {
+        let unfit = |draft: &Draft| {
             let lost = draft
                 .twin
                 .as_ref()
@@ -241,8 +255,9 @@ impl<'a> Loader<'a> {
             is_due
                 .then(|| twin::check(&draft.case, draft.twin.as_ref(), find).err())
                 .flatten()
-        });
-        self.errors.par_extend(unfit);
+        };
+        let unfit: Vec<Located> = shared_out(|| drafts.par_iter().filter_map(unfit).collect());
+        self.errors.extend(unfit);
         if !self.errors.is_empty() {
             return Err(LoadError {
                 errors: self.errors,

@@ -453,3 +453,26 @@ fn a_run_goes_on_with_the_threads_that_are_to_be_had() {
     assert!(!said.contains("panicked"), "{said}");
     assert_eq!(output.status.code(), Some(0), "{told}{said}");
 }
+
+#[test]
+fn time_in_which_the_run_is_stopped_is_not_the_drivers() {
+    let slow = format!(
+        "while read -r line; do sleep 0.3; printf '%s\\n' \"$line\"; done | '{}' driver reference",
+        env!("CARGO_BIN_EXE_uiconform")
+    );
+    let run = ["run", "--timeout", "1s", "--repeat", "8", "--filter", ONE];
+    let child = uiconform()
+        .args(run)
+        .args(["--", "sh", "-c", &slow])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_millis(1200));
+    signal(child.id(), "STOP");
+    thread::sleep(Duration::from_millis(1500));
+    signal(child.id(), "CONT");
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+}

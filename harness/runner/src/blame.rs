@@ -4,7 +4,7 @@
 //! to blame, and [searched for](crate::search). What shows nowhere stays where it was seen: a driver that breaks now and then
 //! never passes.
 
-use uiconform_catalogue::Verdict;
+use uiconform_catalogue::{Case, Level, Verdict};
 
 use crate::Aftermath;
 use crate::case_run::CaseRun;
@@ -12,7 +12,7 @@ use crate::connection::{Breakage, Origin};
 use crate::search::{Culprit, Follower, Kind, Sought, canonical, kind_of};
 use crate::worker::{News, QUIET, Worker};
 
-/// Cases in a row that a fresh process answers as badly after which no more are tried again, as long as the process still
+/// Cases in a row that a fresh process answers as badly or as wrongly after which no more are tried again, as long as the process still
 /// answers a case well that it answered well before: a driver that fails everywhere is not started anew for each case.
 const RETRIES: usize = 3;
 
@@ -35,7 +35,9 @@ impl Worker<'_, '_> {
             .as_ref()
             .is_some_and(|again| again.is_like(&broken));
         let named = match broken.origin {
-            Origin::Request(id) => self.asked_by(id).filter(|one| suspects.contains(one)),
+            Origin::Request(id) if !is_again => {
+                self.asked_by(id).filter(|one| suspects.contains(one))
+            }
             _ => None,
         };
         // What happened before the driver read the first request of a case is not its doing, and what it does again in a
@@ -45,12 +47,11 @@ impl Worker<'_, '_> {
         let alone = kind_of(&own);
         let is_expected = by_others || alone != kind;
         let sought = Sought {
-            follower: match kind {
-                // What is told by a line shows by itself; whether a driver still answers shows when it is asked.
-                Some(Kind::BadAnswer) if is_expected => None,
-                _ if alone != kind => Some(Follower::Case { index, alone }),
-                _ => Some(Follower::Itself),
-            },
+            follower: Some(if alone == kind {
+                Follower::Itself
+            } else {
+                Follower::Case { index, alone }
+            }),
             is_expected,
         };
         let found = self.search(&last(suspects, named), &sought);
@@ -67,16 +68,17 @@ impl Worker<'_, '_> {
         self.settle_in(index, own);
     }
 
-    /// Finds whose doing it is that a process which goes on has answered a case badly, and holds back what came of that.
+    /// Finds whose doing it is that a process which goes on has answered a case badly or wrongly, and holds back what came of that.
     pub(super) fn retry(&mut self, index: usize, mut seen: CaseRun, suspects: &[usize]) {
-        if self.failed_alone >= RETRIES && self.still_serves() {
+        let kind = kind_of(&seen);
+        if self.failed_alone >= RETRIES && self.still_serves() && self.is_so_again(index, kind) {
             return self.hold(index, seen);
         }
         let Some(own) = self.alone(index) else {
             return self.hold(index, seen);
         };
         let alone = kind_of(&own);
-        let is_again = alone.is_some();
+        let is_again = alone == kind;
         self.failed_alone = if is_again { self.failed_alone + 1 } else { 0 };
         let sought = Sought {
             follower: Some(if is_again {
@@ -87,7 +89,7 @@ impl Worker<'_, '_> {
             is_expected: !is_again,
         };
         let found = self.search(suspects, &sought);
-        let is_found = found.iter().any(|culprit| culprit.kind == Kind::BadAnswer);
+        let is_found = !found.is_empty();
         self.replace(found);
         if !is_again && !is_found {
             seen.hint = Some(NOT_AGAIN.to_owned());
@@ -124,8 +126,8 @@ impl Worker<'_, '_> {
         }
     }
 
-    /// Asks a process that is about to be ended for its last case once more: each other case has shown what the one before it
-    /// left behind, and the last one has no other after it.
+    /// Asks a process that is about to be ended for something more: each other case has shown what the one before it left behind,
+    /// and the last one has no other after it.
     pub(super) fn ask_once_more(&mut self) {
         let process = self.connection.process();
         let suspects = self.served_by(process);
@@ -136,26 +138,44 @@ impl Worker<'_, '_> {
         if !self.connection.is_alive() || alone == Some(Kind::Timeout) {
             return;
         }
-        let after = self.attempt(last);
+        // What goes wrong with a case by itself would hide what it leaves behind.
+        let next = match alone {
+            None => Some(last),
+            Some(_) => self.plain_beside(last),
+        };
+        let Some(next) = next else { return };
+        let after = self.attempt(next);
         let kind = kind_of(&after);
-        if kind.is_none() || kind == alone {
+        if kind.is_none() {
             return;
         }
+        let follower = if next == last {
+            Follower::Itself
+        } else {
+            let Some(own) = self.alone(next) else { return };
+            let alone = kind_of(&own);
+            if alone == kind {
+                return;
+            }
+            Follower::Case { index: next, alone }
+        };
         let sought = Sought {
-            follower: Some(Follower::Itself),
+            follower: Some(follower),
             is_expected: true,
         };
         let found = self.search(&suspects, &sought);
         let is_found = found.iter().any(|culprit| Some(culprit.kind) == kind);
         self.replace(found);
-        if let Some(broken) = after.broken
+        if let Some(broken) = &after.broken
             && !is_found
         {
+            let broken = broken.clone();
             self.lay(last, broken.breakage, true);
-        } else if let (Some(misanswer), Some(run)) = (after.misanswer, self.held(last))
+        } else if let (Some(kind), Some(run)) = (kind, self.held(last))
             && !is_found
         {
-            run.blame_after(misanswer);
+            let wrong = after.wrong_answer();
+            run.blame_after(kind, after.misanswer.or(wrong));
             run.hint = Some(NOT_AGAIN.to_owned());
         }
     }
@@ -171,6 +191,24 @@ impl Worker<'_, '_> {
             Some(_) => false,
             None => true,
         }
+    }
+
+    /// A case that asks for nothing special, of the same profile as another one.
+    fn plain_beside(&self, other: usize) -> Option<usize> {
+        let profile = self.plan.cases[other].1.profile_id();
+        let is_plain = |(index, (_, case)): (usize, &(_, &Case))| {
+            index != other
+                && case.level == Level::Required
+                && case.twin.is_none()
+                && case.profile_id() == profile
+        };
+        self.plan.cases.iter().enumerate().position(is_plain)
+    }
+
+    /// Whether the process answers a case like that once more. What an earlier case left behind may be used up by now.
+    fn is_so_again(&mut self, index: usize, kind: Option<Kind>) -> bool {
+        self.serves(self.connection.process(), index);
+        kind_of(&self.attempt(index)) == kind
     }
 
     /// Ends the run if a process that has served no case ends by itself just as well: then no case can be judged.

@@ -11,6 +11,7 @@ use uiconform_driver::Limits;
 use crate::case_record::{cut, cut_finding, cut_message, most_kept};
 use crate::connection::{Breakage, Connection, Exchange, Origin};
 use crate::limits::Bounds;
+use crate::search::Kind;
 
 /// On what terms cases are run.
 #[derive(Clone, Copy, Debug)]
@@ -90,10 +91,16 @@ impl Broken {
         }
     }
 
-    /// Whether the same happened.
+    /// Whether the same happened. What came in place of an answer says it all: it is put into words by what was asked before.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
-        self.breakage == other.breakage && self.received == other.received
+        self.received == other.received
+            && (self.breakage == other.breakage
+                || self.received.is_some() && is_bad_answer(self) && is_bad_answer(other))
     }
+}
+
+fn is_bad_answer(broken: &Broken) -> bool {
+    matches!(broken.breakage, Breakage::BadAnswer { .. })
 }
 
 /// Bytes of a line by which it is told whether the same came again.
@@ -242,9 +249,10 @@ fn run_once(
         run.judgement = case.exercise.judge(&run.answers);
         run.verdict = run.judgement.verdict;
         if run.verdict == Verdict::BadAnswer {
-            let why = run.judgement.finding.as_ref();
-            let why = why.map_or_else(String::new, |finding| finding.message.clone());
-            run.misanswer = Some(Breakage::BadAnswer { why, hint: None });
+            run.misanswer = Some(Breakage::BadAnswer {
+                why: run.why(),
+                hint: None,
+            });
         }
         if run.verdict == Verdict::Fail && case.exercise.is_refusal(&run.answers) {
             if bounds.may_be_refused() {
@@ -271,6 +279,7 @@ fn run_once(
 
 /// A request outside any case that was not answered.
 struct Unanswered {
+    method: &'static str,
     said: Said,
     breakage: Breakage,
     broken: Option<Broken>,
@@ -285,6 +294,7 @@ fn ask(exercise: &dyn Exercise, wire: &mut Wire<'_>) -> Result<Vec<Answer>, Box<
             Ok(answer) => answers.push(answer),
             Err(breakage) => {
                 return Err(Box::new(Unanswered {
+                    method: call.method,
                     breakage,
                     broken,
                     said: Said {
@@ -339,8 +349,26 @@ impl CaseRun {
         }
     }
 
-    /// Lays something on this case that was found only after its answers were judged.
+    /// What is wrong with the answers, if they are readable and not the right ones.
+    pub(crate) fn wrong_answer(&self) -> Option<Breakage> {
+        let is_wrong = matches!(self.verdict, Verdict::Fail | Verdict::Nondeterministic)
+            && self.broken.is_none()
+            && self.misanswer.is_none();
+        is_wrong.then(|| Breakage::BadAnswer {
+            why: self.why(),
+            hint: None,
+        })
+    }
+
+    fn why(&self) -> String {
+        let finding = self.judgement.finding.as_ref();
+        finding.map_or_else(String::new, |finding| finding.message.clone())
+    }
+
+    /// Lays something on this case that was found only after its answers were judged. It has left it to whoever comes after it, so
+    /// it counts whatever the level.
     pub(crate) fn blame(&mut self, breakage: Breakage) {
+        self.at_any_level = true;
         let message = match &breakage {
             Breakage::Crash { exit } => format!("after its last answer the driver ended: {exit}"),
             Breakage::Timeout { after, .. } => {
@@ -355,22 +383,35 @@ impl CaseRun {
         self.lay(breakage, message);
     }
 
-    /// Lays on this case that after it a request is answered badly which a fresh process answers well.
-    pub(crate) fn blame_after(&mut self, breakage: Breakage) {
-        let why = match &breakage {
-            Breakage::DriverError { code, message } => format!(" with error {code}: {message}"),
-            Breakage::BadAnswer { why, .. } => format!(" badly: {why}"),
-            _ => " badly".to_owned(),
+    /// Lays on this case that after it a request is answered badly or wrongly which a fresh process answers well. `how` is how
+    /// the case itself is answered when it comes once more, if that shows it.
+    pub(crate) fn blame_after(&mut self, kind: Kind, how: Option<Breakage>) {
+        let how = match how {
+            Some(Breakage::DriverError { code, message }) => {
+                format!(" with error {code}: {message}")
+            }
+            Some(Breakage::BadAnswer { why, .. }) if kind == Kind::Wrong => {
+                format!(" wrongly: {why}")
+            }
+            Some(Breakage::BadAnswer { why, .. }) => format!(" badly: {why}"),
+            _ if kind == Kind::Wrong => " wrongly".to_owned(),
+            _ => " with an error, or with something of another shape".to_owned(),
         };
         let message = format!(
-            "after this case, a request that a fresh process answers well is answered{why}"
+            "after this case, a request that a fresh process answers well is answered{how}"
         );
-        let is_its_own = self.verdict.is_failure();
-        self.lay(breakage, message);
+        self.at_any_level = true;
         // What it does wrong itself has a hint of its own, whoever comes after it.
-        if !is_its_own {
-            self.hint = Some(LEFT_BEHIND.to_owned());
+        if self.verdict.is_failure() {
+            return;
         }
+        let verdict = if kind == Kind::Wrong {
+            Verdict::Fail
+        } else {
+            Verdict::BadAnswer
+        };
+        self.fail(verdict, Finding::new(message));
+        self.hint = Some(LEFT_BEHIND.to_owned());
     }
 
     /// Lays on this case that a plain request before it was not answered, in a process that had served no other case.
@@ -453,12 +494,21 @@ impl CaseRun {
         let left = match ask(canary, wire) {
             Ok(after) => canary.differs(before, &after),
             Err(unanswered) => {
-                if matches!(unanswered.breakage, Breakage::NotStarted { .. }) {
-                    return self.broke(unanswered.breakage, "");
-                }
+                let is_said = !matches!(unanswered.breakage, Breakage::NotStarted { .. });
                 self.broken = self.broken.take().or(unanswered.broken);
-                self.transcript.push(unanswered.said);
-                Some(Finding::new("it is not answered at all"))
+                self.broke(unanswered.breakage, unanswered.method);
+                if is_said {
+                    self.at_any_level = true;
+                    self.transcript.push(unanswered.said);
+                    if let Some(finding) = &mut self.judgement.finding {
+                        finding.message = format!(
+                            "a plain request that was answered before this case is not after it: {}",
+                            finding.message
+                        );
+                    }
+                    wire.connection.finish();
+                }
+                return;
             }
         };
         let Some(mut finding) = left else { return };

@@ -1,4 +1,4 @@
-//! The search for the cases that make a process break, or answer badly: it tries them again in processes of their own.
+//! The search for the cases that make a process break, or answer badly or wrongly: it tries them again in processes of their own.
 //!
 //! The last case before the breakage is tried first, for mostly it was that one; then all the others at once, and if they show
 //! something, by halves. Whatever shows is the doing of a case, also if it is something else than what was seen; so each finding
@@ -37,12 +37,15 @@ pub(super) enum Kind {
     Timeout,
     /// Output that is no answer, an error of the driver, or an answer of another shape.
     BadAnswer,
+    /// An answer that is not the right one.
+    Wrong,
 }
 
 /// Something that a process did which had served certain cases and nothing else.
 #[derive(Clone, Debug)]
 struct Trouble {
     breakage: Breakage,
+    kind: Kind,
     /// Whether the process answered another request badly, and went on.
     goes_on: bool,
     /// Whether it showed in what was asked for after the cases.
@@ -50,12 +53,31 @@ struct Trouble {
 }
 
 impl Trouble {
-    fn broke(breakage: Breakage) -> Self {
-        Self {
+    /// `None` for what says nothing about any case.
+    fn broke(breakage: Breakage) -> Option<Self> {
+        Some(Self {
+            kind: Kind::of(&breakage)?,
             breakage,
             goes_on: false,
             by_follower: false,
+        })
+    }
+
+    /// How the process of a case broke, or how it was answered badly or wrongly.
+    fn of(run: &CaseRun) -> Option<Self> {
+        if let Some(broken) = &run.broken {
+            return Self::broke(broken.breakage.clone());
         }
+        let (breakage, kind) = match &run.misanswer {
+            Some(misanswer) => (misanswer.clone(), Kind::of(misanswer)?),
+            None => (run.wrong_answer()?, Kind::Wrong),
+        };
+        Some(Self {
+            breakage,
+            kind,
+            goes_on: true,
+            by_follower: false,
+        })
     }
 }
 
@@ -94,21 +116,9 @@ impl Kind {
     }
 }
 
-/// How the process of a case broke, or how it was answered badly.
-fn trouble_of(run: &CaseRun) -> Option<Trouble> {
-    let broken = run.broken.as_ref();
-    let broken = broken.map(|broken| Trouble::broke(broken.breakage.clone()));
-    broken.or_else(|| {
-        Some(Trouble {
-            goes_on: true,
-            ..Trouble::broke(run.misanswer.clone()?)
-        })
-    })
-}
-
 /// The kind of what went wrong in a case.
 pub(super) fn kind_of(run: &CaseRun) -> Option<Kind> {
-    trouble_of(run).and_then(|trouble| Kind::of(&trouble.breakage))
+    Trouble::of(run).map(|trouble| trouble.kind)
 }
 
 impl Worker<'_, '_> {
@@ -172,38 +182,38 @@ impl Worker<'_, '_> {
     /// The run of the only case of a trial, with what the process did laid on it in words that do not depend on what followed.
     fn culprit(&mut self, index: usize, trial: Trial) -> Option<Culprit> {
         let mut run = trial.run?;
-        let kind = Kind::of(&trial.trouble.breakage)?;
+        let kind = trial.trouble.kind;
         if run.broken.is_none() {
-            if trial.trouble.goes_on {
-                run.blame_after(self.answered_after(index));
-            } else {
-                run.blame(self.canonical(index, trial.trouble));
+            let late = match &trial.trouble {
+                Trouble {
+                    goes_on: false,
+                    by_follower: true,
+                    kind: Kind::BadAnswer,
+                    ..
+                } => self.late_line(index),
+                trouble if trouble.goes_on => None,
+                trouble => Some(canonical(trouble.breakage.clone())),
+            };
+            match late {
+                Some(breakage) => run.blame(breakage),
+                None => run.blame_after(kind, self.answered_after(index, kind)),
             }
         }
         Some(Culprit { index, run, kind })
     }
 
-    /// What the process of a case did, in words that do not depend on what was asked for after it.
-    fn canonical(&mut self, index: usize, trouble: Trouble) -> Breakage {
-        if trouble.by_follower && matches!(trouble.breakage, Breakage::BadAnswer { .. }) {
-            // The ids of both requests may be in it.
-            let trial = self.trial(&[index], None, Duration::ZERO);
-            if let Some(trial) = trial.filter(|trial| !trial.trouble.goes_on) {
-                return canonical(trial.trouble.breakage);
-            }
-        }
-        canonical(trouble.breakage)
+    /// What a process says after its answer to a case, without being asked for anything. An answer to the next request that is none
+    /// may be that, and has the ids of both requests in it.
+    fn late_line(&mut self, index: usize) -> Option<Breakage> {
+        let trial = self.trial(&[index], None, Duration::ZERO)?;
+        (!trial.trouble.goes_on).then(|| canonical(trial.trouble.breakage))
     }
 
-    /// How a case is answered badly that follows on itself, if it is.
-    fn answered_after(&mut self, index: usize) -> Breakage {
-        match self.trial(&[index], Some(Follower::Itself), Duration::ZERO) {
-            Some(trial) if trial.trouble.goes_on => trial.trouble.breakage,
-            _ => Breakage::BadAnswer {
-                why: "with an error, or with something of another shape".to_owned(),
-                hint: None,
-            },
-        }
+    /// How a case is answered that follows on itself, if it is in that way.
+    fn answered_after(&mut self, index: usize, kind: Kind) -> Option<Breakage> {
+        let trial = self.trial(&[index], Some(Follower::Itself), Duration::ZERO)?;
+        let trouble = trial.trouble;
+        (trouble.by_follower && trouble.kind == kind).then_some(trouble.breakage)
     }
 
     /// Lets a fresh process serve these cases, and sees whether something is wrong then, when it is asked for another one, or at
@@ -237,7 +247,7 @@ impl Worker<'_, '_> {
                 return None;
             }
             if let Some(broken) = &run.broken {
-                let trouble = Trouble::broke(broken.breakage.clone());
+                let trouble = Trouble::broke(broken.breakage.clone())?;
                 let run = Some(run);
                 return Some(Trial { trouble, run });
             }
@@ -252,10 +262,8 @@ impl Worker<'_, '_> {
         if trouble.is_none()
             && let Some((index, alone)) = follower
         {
-            trouble = trouble_of(&self.attempt(index)).filter(|trouble| {
-                let kind = Kind::of(&trouble.breakage);
-                kind.is_some() && kind != alone
-            });
+            trouble =
+                Trouble::of(&self.attempt(index)).filter(|trouble| Some(trouble.kind) != alone);
             if let Some(trouble) = &mut trouble {
                 trouble.by_follower = true;
             }
@@ -276,7 +284,7 @@ impl Worker<'_, '_> {
             let aftermath = self.connection.aftermath(quiet)?;
             // A case can ask for a fresh process, which ends the one before.
             if !aftermath.at_end || !self.is_usual(&aftermath.breakage) {
-                return Some(Trouble::broke(aftermath.breakage));
+                return Trouble::broke(aftermath.breakage);
             }
         }
     }

@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 use uiconform_catalogue::Verdict;
 
 use crate::case_run::{CaseRun, NotRun, Terms, run_case};
-use crate::connection::{Breakage, Connection, Origin};
+use crate::connection::{Breakage, Connection};
 use crate::plan::Plan;
+use crate::search::kind_of;
 
 /// How long a case is held back after its last answer, so that what its driver does late can still be laid on it, and how long
 /// is waited for such a thing when it is looked for.
@@ -125,7 +126,7 @@ impl<'w, 'p> Worker<'w, 'p> {
         let run = self.attempt(index);
         let suspects = match (before, &run.broken) {
             (Some(before), Some(broken)) if broken.process == before => self.served_by(before),
-            (Some(before), None) if run.misanswer.is_some() => self.served_by(before),
+            (Some(before), None) if kind_of(&run).is_some() => self.served_by(before),
             _ => Vec::new(),
         };
         if let Some(process) = before {
@@ -137,14 +138,11 @@ impl<'w, 'p> Worker<'w, 'p> {
         } else {
             self.failed_starts = 0;
         }
-        if run.broken.is_none() && run.misanswer.is_some() && has_served {
+        if run.broken.is_none() && kind_of(&run).is_some() && has_served {
             self.retry(index, run, &suspects);
         } else if suspects.is_empty() || run.broken.is_none() {
-            if let Some(broken) = &run.broken
-                && broken.origin == Origin::Earlier
-                && broken.is_first
-            {
-                // Nobody has asked for anything.
+            if let Some(broken) = &run.broken {
+                // It may have ended without being asked for anything, which shows only at the next look.
                 self.halts(&broken.breakage);
             }
             self.note_good(index, &run, before);

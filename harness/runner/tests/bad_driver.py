@@ -114,6 +114,17 @@ def reduced(params):
     return json.dumps({"steps": [{"ok": True}] * len(params["events"]), "model": model})
 
 
+def poison(id, right):
+    """What a poisoned process answers."""
+    global poisoned
+    wrong = {"poison": refusal(id), "poison-shape": answer(id, '{"steps":[]}'), "poison-text": "what?\n"}
+    if poisoned in wrong:
+        return wrong[poisoned]
+    if poisoned == "poison-one":
+        poisoned = None
+    return answer(id, json.dumps({**json.loads(right), "model": None}))
+
+
 def later(seconds, act):
     """Does something after a while, whatever else happens."""
     threading.Timer(seconds, act).start()
@@ -230,12 +241,14 @@ def bad(how, id, params, result="{}"):
         if id % 1000 == 0:
             time.sleep(0.1)
             say("\n")
-    elif how in ("poison", "poison-shape"):
+    elif how in ("poison", "poison-shape", "poison-text", "poison-model", "poison-one"):
         poisoned = how
         say(good)
     elif how == "poison-itself":
         poisoned = "poison"
         say(refusal(id))
+    elif how == "earlier-id":
+        say(answer(id - 1000, result))
     elif how == "long-error":
         say('{"jsonrpc":"2.0","id":%d,"error":{"code":1,"message":%s}}\n' % (id, large(5000000)))
     elif how == "long-model":
@@ -421,8 +434,8 @@ def start(how):
         pass
     elif how == "goodbye":
         at_end = "log-at-end"
-    elif how == "second-start-fails":
-        if starts == 2:
+    elif how == "third-start-fails":
+        if starts == 3:
             os._exit(3)
     elif how == "other-version":
         result["implementation"]["version"] = "%d" % starts
@@ -497,7 +510,7 @@ def main():
             if start_how == "slower":
                 time.sleep(0.15 * served)
             if poisoned:
-                say(refusal(id) if poisoned == "poison" else answer(id, '{"steps":[]}'))
+                say(poison(id, right))
             elif start_how == "fails" and served > 1:
                 say(refusal(id))
             elif how in ("well", "a", "b", "c"):

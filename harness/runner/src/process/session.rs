@@ -13,6 +13,10 @@ use crate::platform::{self, Group, Pipes, Sink, describe, died};
 /// descendant holds open.
 const SLICE: Duration = Duration::from_millis(100);
 
+/// A wait that takes so much longer than it was to: the harness was stopped meanwhile (`SIGSTOP`, a frozen container), which is not
+/// time that the driver has taken.
+const STALL: Duration = Duration::from_millis(250);
+
 /// How long a process has to end after it closed its output or its input: an interpreter that shuts down takes a while on a
 /// loaded machine, and its exit status and last words are worth having.
 const ENDING: Duration = Duration::from_secs(1);
@@ -178,7 +182,12 @@ impl Session {
             if !self.pipes.is_stdout_open() {
                 return Err(self.ended(line.len(), sent));
             }
+            let before = now;
             let now = Instant::now();
+            let lost = now.saturating_duration_since(before).saturating_sub(wait);
+            if lost > STALL {
+                deadline = deadline.and_then(|deadline| deadline.checked_add(lost));
+            }
             if !self.pipes.is_stdin_open() && !closed {
                 // It may still answer what it has read.
                 closed = true;

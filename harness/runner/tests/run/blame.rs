@@ -59,6 +59,11 @@ fn a_second_answer_is_known_by_its_id() {
 }
 
 #[test]
+fn the_id_of_an_earlier_request_blames_nobody_else() {
+    alone_to_blame("earlier-id", PLENTY, BadAnswer);
+}
+
+#[test]
 fn an_end_after_the_answer_belongs_to_the_case_before() {
     let told = alone_to_blame("answer-and-exit", PLENTY, Crash);
     assert_eq!(

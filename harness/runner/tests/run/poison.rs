@@ -1,25 +1,49 @@
 //! A case that makes the driver answer all later requests badly is to blame, and not those.
 
-use uiconform_catalogue::Verdict::{BadAnswer, Pass};
+use uiconform_catalogue::Verdict::{BadAnswer, Fail, Pass};
 
 use crate::process::{PLENTY, driver};
 use crate::support::*;
 
 #[test]
 fn who_poisons_a_process_is_to_blame_for_what_its_successors_get() {
-    for (behaviour, words) in [
-        ("poison", "with error -32603: the lock is poisoned"),
+    for (behaviour, verdict, words) in [
+        (
+            "poison",
+            BadAnswer,
+            "with error -32603: the lock is poisoned",
+        ),
         (
             "poison-shape",
+            BadAnswer,
             "is answered badly: answer:1:46: 0 verdicts for 1 events",
         ),
-        ("poison-itself", "the driver answered with error -32603"),
+        (
+            "poison-itself",
+            BadAnswer,
+            "the driver answered with error -32603",
+        ),
+        (
+            "poison-text",
+            BadAnswer,
+            "is answered badly: answer:1:1: expected a value, found `what`",
+        ),
+        (
+            "poison-model",
+            Fail,
+            "is answered wrongly: the event was accepted, and the model after it is not the expected one",
+        ),
+        (
+            "poison-one",
+            Fail,
+            "is answered wrongly: the event was accepted, and the model after it is not the expected one",
+        ),
     ] {
         for place in [0, 3, 6] {
             let mut behaviours = ["well"; 7];
             behaviours[place] = behaviour;
             let mut expected = [Pass; 7];
-            expected[place] = BadAnswer;
+            expected[place] = verdict;
             let mut lines = Vec::new();
             for jobs in [1, 2, 3] {
                 let told = run(&behaviours, &Setup::new(PLENTY).with_jobs(jobs));
@@ -30,9 +54,12 @@ fn who_poisons_a_process_is_to_blame_for_what_its_successors_get() {
                     "{behaviour}, {jobs} jobs: {message}"
                 );
                 assert!(message.contains(words), "{behaviour}: {message}");
+                // Whatever the level of the case.
+                let failure = told.cases[place].failure.as_ref().unwrap();
+                assert!(failure.at_any_level, "{behaviour}");
                 lines.push(told.lines());
             }
-            assert_eq!(lines[0], lines[1], "two jobs");
+            assert_eq!(lines[0], lines[1], "two jobs, {behaviour} at {place}");
             assert_eq!(lines[0], lines[2], "three jobs");
         }
     }

@@ -37,17 +37,17 @@ fn what_cannot_be_run_any_more_is_not_a_crash() {
 fn a_start_that_fails_now_and_then_is_tried_again() {
     let scratch = Scratch::new();
     let mut setup = Setup::new(PLENTY);
-    setup.command = crate::process::driver("second-start-fails");
+    setup.command = crate::process::driver("third-start-fails");
     setup.command.environment.push((
         "BAD_COUNT".to_owned(),
         Some(scratch.path("count").to_str().unwrap().to_owned()),
     ));
-    let told = run(&["exit", "well", "well", "well"], &setup);
+    let told = run(&["exit", "exit", "well", "well"], &setup);
     // The case that the failed start was for is not run; the next start works.
-    assert_eq!(told.verdicts(), [Crash, NotRun, Pass, Pass]);
+    assert_eq!(told.verdicts(), [Crash, Crash, NotRun, Pass]);
     assert_eq!(told.trailer.exit, 5);
     let stopped = told.trailer.stopped.unwrap();
-    assert!(stopped.contains("case-1 was not run"), "{stopped}");
+    assert!(stopped.contains("case-2 was not run"), "{stopped}");
 }
 
 #[test]
