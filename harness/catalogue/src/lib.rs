@@ -25,6 +25,7 @@ mod suite;
 pub mod summary;
 mod twin;
 mod verdict;
+mod visible;
 
 pub use answer::{Answer, METHOD_NOT_FOUND, NoResult};
 pub use case::{Case, CaseId, Place, Source};
@@ -41,3 +42,4 @@ pub use read_case::check_name;
 pub use requirement::{Requirement, Showing};
 pub use suite::{Profile, Suite};
 pub use verdict::Verdict;
+pub use visible::is_deceptive;

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use uiconform_catalogue::is_deceptive;
+
 /// Makes every character that acts on a terminal or on the direction of text visible as an escape. Line ends stay.
 ///
 /// A line that a CI system would take for a command (`::` at its begin, or `##[` anywhere, as GitHub reads its logs) has an
@@ -53,23 +55,7 @@ pub fn shortened(text: &str, most: usize) -> String {
 }
 
 pub(crate) fn acts(c: char) -> bool {
-    if c == '\n' {
-        return false;
-    }
-    c.is_control()
-        || matches!(c,
-            // Marks and controls of direction, and characters without width that hide differences.
-            '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            // Line and paragraph separators, and the byte order mark.
-            | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-            // No characters at all, and nothing that XML or YAML could hold.
-            | '\u{fffe}' | '\u{ffff}'
-            // Tags, which are invisible.
-            | '\u{e0000}'..='\u{e007f}'
-            // Hyphens and joiners that show only at the end of a line or not at all, and selectors of variants.
-            | '\u{ad}' | '\u{34f}' | '\u{180b}'..='\u{180f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}'
-            // Letters and a Braille pattern that are blank.
-            | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}')
+    c != '\n' && is_deceptive(c)
 }
 
 #[cfg(test)]

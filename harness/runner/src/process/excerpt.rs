@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use uiconform_catalogue::is_deceptive;
+
 /// Most characters of a line that a message shows.
 const SHOWN: usize = 400;
 
@@ -19,23 +21,13 @@ pub(crate) fn excerpt(text: &str) -> String {
             '\n' => shown.push_str("\\n"),
             '\r' => shown.push_str("\\r"),
             '\t' => shown.push_str("\\t"),
-            _ if char.is_control() || is_deceptive(char) => {
+            _ if is_deceptive(char) => {
                 let _ = write!(shown, "\\u{{{:x}}}", u32::from(char));
             }
             _ => shown.push(char),
         }
     }
     shown
-}
-
-/// Characters that reorder, hide or break the text around them, or that show nothing.
-fn is_deceptive(char: char) -> bool {
-    matches!(char,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
-        // Selectors of variants, and letters and a Braille pattern that are blank.
-        | '\u{180b}'..='\u{180f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}'
-        | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}')
 }
 
 #[cfg(test)]
