@@ -124,8 +124,8 @@ pub(crate) enum Command {
     Schema(Schema),
 }
 
-/// Exit codes: 0 as expected; 1 not conformant; 2 the command or a file is wrong; 3 nothing was selected, or the driver
-/// offers none of it; 4 the driver cannot be started or breaks `initialize`; 5 some cases were not run, or the report could not be
+/// Exit codes: 0 as expected; 1 not conformant, not as the baseline says, or a profile that was asked for is not offered; 2 the
+/// command or a file is wrong; 3 nothing was selected, or the driver offers none of it; 4 the driver cannot be started or breaks `initialize`; 5 some cases were not run, or the report could not be
 /// written.
 #[derive(Debug, ClapArgs)]
 #[command(
@@ -141,7 +141,7 @@ pub(crate) struct Run {
     /// The suite to run; all that the driver lists, if not given.
     #[arg(long, value_name = "SUITE")]
     pub(crate) suite: Vec<String>,
-    /// Only this profile (may be repeated, or several with commas).
+    /// Only this profile (may be repeated, or several with commas); exit code 1 if the driver does not offer it.
     #[arg(long, value_name = "PROFILE", value_delimiter = ',')]
     pub(crate) profile: Vec<String>,
     /// Only cases whose id matches this glob, or that cite a requirement whose id does (may be repeated); twins come along.
@@ -156,11 +156,11 @@ pub(crate) struct Run {
     /// Drivers at once.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: u16,
-    /// Time for one request, such as 5s or 500ms; 0 for no limit.
+    /// Time for one request, such as 5s or 500ms; a bare number is of seconds, 0 for no limit.
     #[arg(long, value_name = "TIME", default_value = REQUEST_TIMEOUT, value_parser = duration)]
     pub(crate) timeout: Limit,
-    /// Time for the driver to start and answer `initialize`; 0 for no limit.
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    /// Time for the driver to start and answer `initialize`, written likewise; 0 for no limit.
+    #[arg(long, value_name = "TIME", default_value = STARTUP_TIMEOUT, value_parser = duration)]
     pub(crate) startup_timeout: Limit,
     /// The longest answer of a driver, in bytes.
     #[arg(long, value_name = "BYTES", default_value_t = Settings::default().answer_limit, value_parser = clap::value_parser!(u64).range(1..))]
@@ -188,7 +188,8 @@ pub(crate) struct Run {
     /// order kept; exit code 0 then. It takes a whole run, and does without the baseline that the file of options names.
     #[arg(long, value_name = "FILE")]
     pub(crate) write_baseline: Option<PathBuf>,
-    /// Take the options that are not given here from this file; uiconform.toml, if there is one. Paths in it begin at its folder.
+    /// Take the options that are not given here from this file; uiconform.toml, if there is one. It has to name the driver, unless
+    /// the command line does. Paths in it begin at its folder.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// Take no options from a file.
@@ -197,7 +198,7 @@ pub(crate) struct Run {
     /// The options that came from the file.
     #[arg(skip)]
     pub(crate) from_file: Option<Config>,
-    /// The form of the output.
+    /// The form of the output; only `check` writes SARIF. Notes come on standard error, so to see less, send the output away.
     #[arg(long, value_enum, default_value = "pretty")]
     pub(crate) format: Format,
     /// Also write every report into this folder, which is created.
@@ -213,6 +214,18 @@ pub(crate) struct Run {
     /// Show what was said on the wire beside each failure.
     #[arg(long)]
     pub(crate) transcript: bool,
+}
+
+impl Run {
+    /// An option as whoever gave it knows it: by the command line, or by the file that it stands in.
+    pub(crate) fn named(&self, option: &str) -> String {
+        match &self.from_file {
+            Some(file) if file.names.iter().any(|name| name == option) => {
+                format!("`{option}` of {}", file.path.display())
+            }
+            _ => format!("--{option}"),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -236,9 +249,9 @@ pub(crate) enum Format {
 pub(crate) struct Limit(pub(crate) Option<Duration>);
 
 impl Limit {
-    /// Whether it is the limit of a request that holds where none is given.
-    pub(crate) fn is_default(self) -> bool {
-        duration(REQUEST_TIMEOUT) == Ok(self)
+    /// Whether it is this one, as the command line takes it.
+    pub(crate) fn is(self, text: &str) -> bool {
+        duration(text) == Ok(self)
     }
 }
 
@@ -257,7 +270,10 @@ impl std::fmt::Display for Limit {
 }
 
 /// How long a request may take, if nothing else is said.
-const REQUEST_TIMEOUT: &str = "5s";
+pub(crate) const REQUEST_TIMEOUT: &str = "5s";
+
+/// How long a driver may take to start, if nothing else is said.
+pub(crate) const STARTUP_TIMEOUT: &str = "30s";
 
 fn duration(text: &str) -> Result<Limit, String> {
     if let Ok(seconds) = text.parse::<u64>() {
@@ -436,11 +452,12 @@ pub(crate) enum ReportAction {
     Badge(Badge),
 }
 
-/// Exit codes: that of the whole run; 2 the files do not belong together; 5 one of them is incomplete or missing, or the reports
-/// cannot be written. A whole run that was killed is told as far as it goes, as incomplete.
+/// Exit codes: that of the whole run; 2 the files do not belong together; 5 one of them is empty, incomplete or missing, or the
+/// reports cannot be written. A whole run that was killed is told as far as it goes, as incomplete; with --report, so are shards
+/// of which some are missing.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  uiconform report merge shard-*.jsonl > results.jsonl\n  uiconform report merge shard-*.jsonl --format github --report reports"
+    after_help = "Examples:\n  uiconform report merge shard-*.jsonl > results.jsonl\n  uiconform report merge shard-*.jsonl --format github --report reports\n  uiconform report merge results.jsonl --no-baseline > whole.jsonl"
 )]
 pub(crate) struct Merge {
     /// Result files of all shards, in any order; or one of a whole run.
@@ -449,9 +466,15 @@ pub(crate) struct Merge {
     /// Hold the whole against this baseline, whatever the shards were held against.
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
-    /// The form of the output.
-    #[arg(long, value_enum, default_value = "json")]
-    pub(crate) format: Format,
+    /// Hold the whole against no baseline, whatever the shards were held against: only then can it be certified.
+    #[arg(long, conflicts_with = "baseline")]
+    pub(crate) no_baseline: bool,
+    /// Write the failures of the whole to a baseline, as `run --write-baseline` does; exit code 0 then.
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    pub(crate) write_baseline: Option<PathBuf>,
+    /// The form of the output; json, or with --report pretty, if not given.
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
     /// Also write every report into this folder, which is created.
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,
@@ -478,8 +501,8 @@ pub(crate) struct Compare {
     pub(crate) full: bool,
 }
 
-/// Exit codes: 0 written, whatever it says (FAILED of a run that is not conformant), or it holds; 1 the certificate says something
-/// else than the files; 2 the run cannot be certified; 3 there is nothing to certify; 5 the run is incomplete, or the certificate
+/// Exit codes: 0 written, whatever it says (FAILED of a run that is not conformant), or it holds; 1 the certificate that is checked
+/// says something else than the files, or says FAILED; 2 the run cannot be certified; 3 there is nothing to certify; 5 the run is incomplete, or the certificate
 /// was verified only in part, since an artefact was not given.
 #[derive(Debug, ClapArgs)]
 #[command(

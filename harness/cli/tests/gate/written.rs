@@ -99,7 +99,7 @@ fn what_replaced_a_case_takes_its_entry_over_where_it_fails() {
     );
     let written = folder.read("known.toml");
     let moved = format!(
-        "# Why.\n[[failure]]\ncase = \"{successor}\" # here\nverdict = \"bad-answer\"\nfingerprint = \"bad-answer\"\nreason = \"so\" # for now\n"
+        "# Why.\n[[failure]]\ncase = \"{successor}\" # here\nverdict = \"bad-answer\"\nreason = \"so\" # for now\n"
     );
     assert!(written.contains(&moved), "{written}");
     assert_eq!(written.matches(&successor).count(), 1, "{written}");
