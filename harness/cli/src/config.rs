@@ -288,6 +288,23 @@ mod tests {
     }
 
     #[test]
+    fn a_number_is_no_text_and_a_file_is_utf_8() {
+        let said = parse("[run]\njobs = \"2\"\n", &[]).unwrap_err();
+        assert_eq!(said, "c.toml:2:1: `jobs` takes a whole number");
+        assert_eq!(parse("[run]\ntimeout = 5\n", &[]).unwrap(), ["--timeout=5"]);
+        let path = Path::new("c.toml");
+        for bytes in [&b"\xff\xfe[\0"[..], b"\xfe\xff\0["] {
+            let said = utf8(path, bytes.to_vec()).unwrap_err();
+            assert!(said.starts_with("c.toml: this is UTF-16"), "{said}");
+        }
+        let said = utf8(path, b"a\n\xfc".to_vec()).unwrap_err();
+        assert!(
+            said.starts_with("c.toml:2: this line is not valid"),
+            "{said}"
+        );
+    }
+
+    #[test]
     fn paths_begin_at_the_folder_of_the_file() {
         let text = "[run]\nbaseline = \"known.toml\"\nreport = \"/r\"\nfilter = \"a\"\n";
         assert_eq!(

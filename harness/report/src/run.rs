@@ -149,13 +149,7 @@ impl Run {
             (INCOMPLETE, _) => "incomplete: some cases were not run".to_owned(),
             _ => "not conformant".to_owned(),
         };
-        // The names are told elsewhere, since they may be anything.
-        let missing = match self.header.profiles_missing().len() {
-            0 => "",
-            1 => "; a profile that was asked for is not offered",
-            _ => "; profiles that were asked for are not offered",
-        };
-        words + missing + of_what(&self.header)
+        words + not_offered(&self.header) + of_what(&self.header)
     }
 
     /// Why a case was skipped.
@@ -182,6 +176,15 @@ pub(crate) fn missing(header: &Header) -> Vec<String> {
             format!("profile {name} was asked for, and the driver does not offer it")
         })
         .collect()
+}
+
+/// The same for the verdict, without the names, which may be anything in a file.
+pub(crate) fn not_offered(header: &Header) -> &'static str {
+    match header.profiles_missing().len() {
+        0 => "",
+        1 => "; a profile that was asked for is not offered",
+        _ => "; profiles that were asked for are not offered",
+    }
 }
 
 /// What the verdict is of, where that is not an implementation of one's own.

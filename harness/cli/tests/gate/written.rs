@@ -138,6 +138,17 @@ fn a_baseline_is_not_written_from_a_part_of_a_run() {
         let said = ends(&folder.run(Some(DIGITS), &words), 2);
         assert!(said.contains(part[0]), "{said}");
     }
+    // What stands in a file is named as it stands there.
+    folder.write("filter.toml", "[run]\nfilter = \"*/seq/*\"\n");
+    let words = [
+        "run",
+        "--config",
+        "filter.toml",
+        "--write-baseline",
+        "known.toml",
+    ];
+    let said = ends(&folder.run(Some(DIGITS), &words), 2);
+    assert!(said.contains("leave `filter` of filter.toml out"), "{said}");
     let words = ["run", "--write-baseline", "known.toml", "--max-fail", "1"];
     let said = ends(&folder.run(Some(DIGITS), &words), 5);
     assert!(said.contains("known.toml was not written"), "{said}");

@@ -198,7 +198,7 @@ impl<W: Write> Pretty<'_, W> {
         let (line, lead) = match (trailer.exit, trailer.baseline) {
             (0 | 1, Some(counts)) => {
                 let words = against_whole_baseline(counts);
-                let line = match counts.deviations() {
+                let line = match trailer.exit {
                     0 => palette.good(words),
                     _ => palette.bad(words),
                 };
@@ -217,7 +217,11 @@ impl<W: Write> Pretty<'_, W> {
             "" => String::new(),
             words => palette.odd(words),
         };
-        let text = format!("{line}{rest}{of_what}  ({} ms)", trailer.millis);
+        let not_offered = self.not_offered;
+        let text = format!(
+            "{line}{not_offered}{rest}{of_what}  ({} ms)",
+            trailer.millis
+        );
         self.prose("", 2, &text)
     }
 
@@ -262,23 +266,28 @@ fn failed_words(
         "cases fail"
     };
     let mut parts = vec![format!("{numbers} {fail}")];
-    for level in [Level::Recommended, Level::Informative] {
-        let (number, many) = (failed.of(level), breaking.of(level));
-        let counts = level == Level::Recommended && strict;
-        let words = match (many, number) {
-            (0, 1) if level == Level::Informative => {
-                format!("the {level} one counts for nothing")
-            }
-            (0, 2..) if level == Level::Informative => {
-                format!("the {level} ones count for nothing")
-            }
-            (0, _) => continue,
-            _ if counts => continue,
-            (1, 1) => format!("the {level} one counts, by {BREAKING}"),
-            (1, _) => format!("1 of the {number} {level} ones counts, by {BREAKING}"),
-            (many, _) => format!("{many} of the {number} {level} ones count, by {BREAKING}"),
+    match (failed.informative, breaking.informative) {
+        (1, 0) => parts.push("the informative one counts for nothing".to_owned()),
+        (2.., 0) => parts.push("the informative ones count for nothing".to_owned()),
+        _ => {}
+    }
+    let beyond: Vec<(usize, Level)> = [Level::Recommended, Level::Informative]
+        .into_iter()
+        .filter(|level| *level == Level::Informative || !strict)
+        .map(|level| (breaking.of(level), level))
+        .filter(|(number, _)| *number > 0)
+        .collect();
+    if !beyond.is_empty() {
+        let names = beyond.iter();
+        let names: Vec<String> = names
+            .map(|(number, level)| format!("{number} {level}"))
+            .collect();
+        let count = match &beyond[..] {
+            [(1, _)] => "one counts",
+            _ => "ones count",
         };
-        parts.push(words);
+        let names = names.join(" and ");
+        parts.push(format!("{names} {count} all the same, by {BREAKING}"));
     }
     match unproven {
         0 => {}
@@ -354,14 +363,14 @@ mod tests {
                 [0, 0, 1],
                 0,
                 false,
-                "1 informative case fails; the informative one counts, by a crash or by state left behind",
+                "1 informative case fails; 1 informative one counts all the same, by a crash or by state left behind",
             ),
             (
                 [26, 19, 4],
                 [3, 2, 1],
                 28,
                 false,
-                "26 required, 19 recommended and 4 informative cases fail; 2 of the 19 recommended ones count, by a crash or by state left behind; 1 of the 4 informative ones counts, by a crash or by state left behind; 28 of these 49 are unproven",
+                "26 required, 19 recommended and 4 informative cases fail; 2 recommended and 1 informative ones count all the same, by a crash or by state left behind; 28 of these 49 are unproven",
             ),
             (
                 [0, 3, 0],

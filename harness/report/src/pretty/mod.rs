@@ -20,7 +20,7 @@ use crate::Reporter;
 use crate::counted;
 use crate::groups::{self, Tally};
 use crate::inert::shortened;
-use crate::run::{against_baseline, missing, of_what};
+use crate::run::{against_baseline, missing, not_offered, of_what};
 use crate::style::Palette;
 
 /// Characters of a foreign name that are shown.
@@ -64,6 +64,8 @@ pub struct Pretty<'a, W> {
     foreign: bool,
     /// Sentences about profiles that were asked for and are not offered.
     missing: Vec<String>,
+    /// The same in the verdict.
+    not_offered: &'static str,
     /// What the verdict is of, if not of an implementation of one's own.
     of_what: &'static str,
     width: Option<usize>,
@@ -88,6 +90,7 @@ impl<'a, W: Write> Pretty<'a, W> {
             baselined: false,
             foreign: false,
             missing: Vec::new(),
+            not_offered: "",
             of_what: "",
             width: None,
         }
@@ -108,6 +111,7 @@ impl<'a, W: Write> Pretty<'a, W> {
         self.foreign = header.suites.iter().any(|suite| suite.foreign);
         self.whole = header.selection.is_whole() && !self.foreign;
         self.missing = missing(header);
+        self.not_offered = not_offered(header);
         self.of_what = of_what(header);
         for suite in &header.suites {
             let title = self

@@ -248,4 +248,25 @@ mod tests {
             r"python3 'my driver.py' --x=1 '' 'it'\''s'"
         );
     }
+
+    #[test]
+    fn what_is_meant_for_a_shell_is_told_apart() {
+        for (word, advice) in [
+            (
+                "cd",
+                "cd is a word of shells, and no shell is involved: write sh -c 'cd …'",
+            ),
+            (
+                "BUGS=x",
+                "BUGS=x sets a variable, and no shell is involved: write env BUGS=x …",
+            ),
+            ("_A1=", "_A1= sets a variable"),
+            ("1A=x", "there is no program 1A=x"),
+            ("=x", "there is no program =x"),
+            ("./a=b", "there is no file ./a=b"),
+        ] {
+            let said = advice_if_missing(word);
+            assert!(said.starts_with(advice), "{said}");
+        }
+    }
 }
