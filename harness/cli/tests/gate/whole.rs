@@ -113,7 +113,7 @@ fn shards_that_are_missing_or_empty_leave_reports_that_say_so() {
         assert!(summary.contains("**Verdict: incomplete"), "{summary}");
         let junit = folder.read("report/junit.xml");
         assert!(junit.contains("<error type=\"incomplete\""), "{junit}");
-        let badge = ["report", "certificate", "report/results.jsonl"];
+        let badge = ["report", "badge", "report/results.jsonl"];
         ends(&folder.run(None, &badge), 5);
     }
     let said = ends(&folder.run(None, &["report", "merge", "empty.jsonl"]), 5);
