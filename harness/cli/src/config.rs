@@ -337,7 +337,7 @@ mod tests {
             ),
             (
                 "[run]\njobs = 1.5\n",
-                "c.toml:2:1: `jobs` takes no such value",
+                "c.toml:2:1: `jobs` takes a whole number",
             ),
             (
                 "[run]\nstrict = \"yes\"\n",

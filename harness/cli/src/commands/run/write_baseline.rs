@@ -42,7 +42,8 @@ impl<'a> Writing<'a> {
             ("cases", args.cases.is_some()),
         ]
         .into_iter()
-        .filter_map(|(name, given)| given.then(|| args.named(name)))
+        .filter(|(_, given)| *given)
+        .map(|(name, _)| args.named(name))
         .collect();
         if !parts.is_empty() {
             return Err(Failure::Usage(format!(
