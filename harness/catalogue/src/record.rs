@@ -40,6 +40,36 @@ pub struct Header {
     pub driver: DriverRecord,
 }
 
+impl Header {
+    /// The profiles of all suites.
+    pub fn profiles(&self) -> impl Iterator<Item = &ProfileRecord> {
+        self.suites.iter().flat_map(|suite| &suite.profiles)
+    }
+
+    /// The names under which profiles were asked for, of which the driver offers none that has the name.
+    pub fn profiles_missing(&self) -> Vec<&str> {
+        let offered = |name: &str| {
+            self.profiles()
+                .any(|profile| profile.offered && is_profile(name, &profile.profile))
+        };
+        let mut missing: Vec<&str> = Vec::new();
+        for name in self.selection.profiles.iter().map(String::as_str) {
+            if !offered(name) && !missing.contains(&name) {
+                missing.push(name);
+            }
+        }
+        missing
+    }
+
+    /// The profiles that the driver offers, and that were left out since others were asked for.
+    pub fn profiles_left_out(&self) -> Vec<&str> {
+        self.profiles()
+            .filter(|profile| profile.offered && !self.selection.holds_profile(&profile.profile))
+            .map(|profile| profile.profile.as_str())
+            .collect()
+    }
+}
+
 /// A suite as a run saw it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SuiteRecord {
@@ -131,6 +161,12 @@ pub struct Selection {
     /// Whether the exit code excuses known failures (`--baseline`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub baselined: bool,
+    /// The time for one request, where it is not the usual one, as the command line takes it: `10s`, or `0` for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timeout: Option<String>,
+    /// The same for the start of the driver.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub startup_timeout: Option<String>,
     /// How many cases were selected, twins that were brought along included.
     pub cases: usize,
 }
@@ -140,6 +176,17 @@ impl Selection {
     pub fn is_whole(&self) -> bool {
         self.filters.is_empty() && !self.failed_only && self.shard.is_none()
     }
+
+    /// Whether the cases of a profile (`suite/profile`) were to be run: it was asked for, or none was.
+    pub fn holds_profile(&self, id: &str) -> bool {
+        let names = &self.profiles;
+        names.is_empty() || names.iter().any(|name| is_profile(name, id))
+    }
+}
+
+/// Whether a name, with its suite or without, is that of a profile (`suite/profile`).
+pub(crate) fn is_profile(name: &str, id: &str) -> bool {
+    id == name || id.rsplit('/').next() == Some(name)
 }
 
 /// One part of a run that was split.
@@ -188,6 +235,9 @@ impl std::fmt::Display for Shard {
 pub struct DriverRecord {
     /// The command that started the driver, as words.
     pub command: Vec<String>,
+    /// Whether no driver was given, so that the built-in reference was tested. One that is given by name is none of these.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub embedded: bool,
     /// Name of the implementation.
     pub name: String,
     /// Its version.
@@ -272,7 +322,8 @@ pub struct Recorded {
 /// What went wrong in a case, with the evidence.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Failure {
-    /// Verdict, input, first differing pointer and kinds of value: equal for the same fault, and free of message texts.
+    /// Verdict, how a driver ended or what was bad about its answer, input, first differing pointer and kinds of value: equal for
+    /// the same fault, and free of message texts and values.
     pub fingerprint: String,
     /// One sentence.
     pub message: String,

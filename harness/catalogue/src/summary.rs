@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Verdict;
-use crate::record::{BaselineCounts, CaseRecord, Header, LevelCounts, ProfileRecord};
+use crate::record::{BaselineCounts, CaseRecord, Header, LevelCounts, ProfileRecord, is_profile};
 
 /// The verdict on a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +32,11 @@ impl Conformance {
             Self::NotSelected => "not selected",
         }
     }
+
+    /// Whether nothing was judged, so that there are no numbers to be told.
+    pub fn is_idle(self) -> bool {
+        matches!(self, Self::Unsupported | Self::NotSelected)
+    }
 }
 
 /// What came of one profile.
@@ -49,12 +54,15 @@ pub struct ProfileSummary {
     pub failed: LevelCounts,
     /// Those that were selected and not run.
     pub not_run: usize,
+    /// Whether the profile was asked for by its name, and the driver does not offer it: that is not as it was to be.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub missing: bool,
     /// The verdict.
     pub conformance: Conformance,
 }
 
-/// The exit code of a run, the first that applies: 3 if nothing was judged, 5 if something was not run, then 1 if it is not as
-/// the baseline says, or, without a baseline, not conformant.
+/// The exit code of a run, the first that applies: 3 if nothing was judged, 5 if something was not run, then 1 if a profile was
+/// asked for that is not offered, or if it is not as the baseline says, or, without a baseline, not conformant.
 pub fn exit(profiles: &[ProfileSummary], not_run: bool, baseline: Option<&BaselineCounts>) -> i32 {
     let any = |wanted: &[Conformance]| {
         profiles
@@ -70,9 +78,10 @@ pub fn exit(profiles: &[ProfileSummary], not_run: bool, baseline: Option<&Baseli
     } else if not_run {
         5
     } else {
+        let missing = profiles.iter().any(|profile| profile.missing);
         i32::from(match baseline {
-            Some(counts) => counts.deviations() > 0,
-            None => any(&[Conformance::NotConformant]),
+            Some(counts) => missing || counts.deviations() > 0,
+            None => missing || any(&[Conformance::NotConformant]),
         })
     }
 }
@@ -101,6 +110,9 @@ impl Summary {
                     .map(|profile| (profile, suite.foreign))
             })
             .collect();
+        // A name that several suites have is missing where none of them is offered.
+        let missing = header.profiles_missing();
+        let is_missing = |id: &str| missing.iter().any(|name| is_profile(name, id));
         Self {
             strict: header.selection.strict,
             whole: header.selection.is_whole() && records.iter().all(|(_, foreign)| !foreign),
@@ -116,6 +128,7 @@ impl Summary {
                     passed: LevelCounts::default(),
                     failed: LevelCounts::default(),
                     not_run: 0,
+                    missing: is_missing(&profile.profile),
                     conformance: Conformance::NotSelected,
                 })
                 .collect(),

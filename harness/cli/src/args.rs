@@ -1,5 +1,7 @@
 //! The arguments of the command.
 
+mod report;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,6 +15,10 @@ use uiconform_catalogue::record::Shard;
 use uiconform_runner::Settings;
 
 use crate::config::{self, Config};
+
+pub(crate) use self::report::{
+    Badge, BadgeFormat, Certificate, Compare, Merge, Report, ReportAction,
+};
 
 /// Certify implementations of agent-to-UI streaming protocols.
 ///
@@ -124,8 +130,8 @@ pub(crate) enum Command {
     Schema(Schema),
 }
 
-/// Exit codes: 0 as expected; 1 not conformant; 2 the command or a file is wrong; 3 nothing was selected, or the driver
-/// offers none of it; 4 the driver cannot be started or breaks `initialize`; 5 some cases were not run, or the report could not be
+/// Exit codes: 0 as expected; 1 not conformant, not as the baseline says, or a profile that was asked for is not offered; 2 the
+/// command or a file is wrong; 3 nothing was selected, or the driver offers none of it; 4 the driver cannot be started or breaks `initialize`; 5 some cases were not run, or the report could not be
 /// written.
 #[derive(Debug, ClapArgs)]
 #[command(
@@ -141,7 +147,7 @@ pub(crate) struct Run {
     /// The suite to run; all that the driver lists, if not given.
     #[arg(long, value_name = "SUITE")]
     pub(crate) suite: Vec<String>,
-    /// Only this profile (may be repeated, or several with commas).
+    /// Only this profile (may be repeated, or several with commas); exit code 1 if the driver does not offer it.
     #[arg(long, value_name = "PROFILE", value_delimiter = ',')]
     pub(crate) profile: Vec<String>,
     /// Only cases whose id matches this glob, or that cite a requirement whose id does (may be repeated); twins come along.
@@ -156,11 +162,11 @@ pub(crate) struct Run {
     /// Drivers at once.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: u16,
-    /// Time for one request, such as 5s or 500ms; 0 for no limit.
+    /// Time for one request, such as 5s or 500ms; a bare number is of seconds, 0 for no limit.
     #[arg(long, value_name = "TIME", default_value = REQUEST_TIMEOUT, value_parser = duration)]
     pub(crate) timeout: Limit,
-    /// Time for the driver to start and answer `initialize`; 0 for no limit.
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    /// Time for the driver to start and answer `initialize`, written likewise; 0 for no limit.
+    #[arg(long, value_name = "TIME", default_value = STARTUP_TIMEOUT, value_parser = duration)]
     pub(crate) startup_timeout: Limit,
     /// The longest answer of a driver, in bytes.
     #[arg(long, value_name = "BYTES", default_value_t = Settings::default().answer_limit, value_parser = clap::value_parser!(u64).range(1..))]
@@ -188,7 +194,8 @@ pub(crate) struct Run {
     /// order kept; exit code 0 then. It takes a whole run, and does without the baseline that the file of options names.
     #[arg(long, value_name = "FILE")]
     pub(crate) write_baseline: Option<PathBuf>,
-    /// Take the options that are not given here from this file; uiconform.toml, if there is one. Paths in it begin at its folder.
+    /// Take the options that are not given here from this file; uiconform.toml, if there is one. It has to name the driver, unless
+    /// the command line does. Paths in it begin at its folder.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// Take no options from a file.
@@ -197,7 +204,7 @@ pub(crate) struct Run {
     /// The options that came from the file.
     #[arg(skip)]
     pub(crate) from_file: Option<Config>,
-    /// The form of the output.
+    /// The form of the output; only `check` writes SARIF. Notes come on standard error, so to see less, send the output away.
     #[arg(long, value_enum, default_value = "pretty")]
     pub(crate) format: Format,
     /// Also write every report into this folder, which is created.
@@ -213,6 +220,18 @@ pub(crate) struct Run {
     /// Show what was said on the wire beside each failure.
     #[arg(long)]
     pub(crate) transcript: bool,
+}
+
+impl Run {
+    /// An option as whoever gave it knows it: by the command line, or by the file that it stands in.
+    pub(crate) fn named(&self, option: &str) -> String {
+        match &self.from_file {
+            Some(file) if file.names.iter().any(|name| name == option) => {
+                format!("`{option}` of {}", file.path.display())
+            }
+            _ => format!("--{option}"),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -236,9 +255,9 @@ pub(crate) enum Format {
 pub(crate) struct Limit(pub(crate) Option<Duration>);
 
 impl Limit {
-    /// Whether it is the limit of a request that holds where none is given.
-    pub(crate) fn is_default(self) -> bool {
-        duration(REQUEST_TIMEOUT) == Ok(self)
+    /// Whether it is this one, as the command line takes it.
+    pub(crate) fn is(self, text: &str) -> bool {
+        duration(text) == Ok(self)
     }
 }
 
@@ -257,7 +276,10 @@ impl std::fmt::Display for Limit {
 }
 
 /// How long a request may take, if nothing else is said.
-const REQUEST_TIMEOUT: &str = "5s";
+pub(crate) const REQUEST_TIMEOUT: &str = "5s";
+
+/// How long a driver may take to start, if nothing else is said.
+pub(crate) const STARTUP_TIMEOUT: &str = "30s";
 
 fn duration(text: &str) -> Result<Limit, String> {
     if let Ok(seconds) = text.parse::<u64>() {
@@ -416,108 +438,6 @@ pub(crate) struct Requirements {
     /// Only those that a driver can show and no case shows; exit code 1 if there are any.
     #[arg(long)]
     pub(crate) uncovered: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Report {
-    #[command(subcommand)]
-    pub(crate) action: ReportAction,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum ReportAction {
-    /// Join the result files of the shards of one run, and tell the whole of it.
-    Merge(Merge),
-    /// Show what changed between runs, by requirement.
-    Compare(Compare),
-    /// Write what a run shows as an in-toto statement, ready to be signed, or check one.
-    Certificate(Certificate),
-    /// Write a badge: what an implementation conforms to.
-    Badge(Badge),
-}
-
-/// Exit codes: that of the whole run; 2 the files do not belong together; 5 one of them is incomplete or missing, or the reports
-/// cannot be written. A whole run that was killed is told as far as it goes, as incomplete.
-#[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Examples:\n  uiconform report merge shard-*.jsonl > results.jsonl\n  uiconform report merge shard-*.jsonl --format github --report reports"
-)]
-pub(crate) struct Merge {
-    /// Result files of all shards, in any order; or one of a whole run.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    /// Hold the whole against this baseline, whatever the shards were held against.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) baseline: Option<PathBuf>,
-    /// The form of the output.
-    #[arg(long, value_enum, default_value = "json")]
-    pub(crate) format: Format,
-    /// Also write every report into this folder, which is created.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) report: Option<PathBuf>,
-    /// Show every failure in full, not one for each requirement.
-    #[arg(long)]
-    pub(crate) full: bool,
-}
-
-/// Exit codes: 0 nothing got worse; 1 something did: a case is broken (it passed, and fails; or its failure begins to cost
-/// conformance) or lost (it passed, and was not run or is not offered any more); 2 a file is no result file; 5 a run is incomplete.
-///
-/// A case that is gone failed before, and is not run or offered any more, or the suite does not have it any more; that is not
-/// worse. Of a part of a run (--filter, --profile, --failed, --shard), what it did not select is not compared.
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Compare {
-    /// The result file to compare with.
-    #[arg(value_name = "FROM")]
-    pub(crate) from: PathBuf,
-    /// Result files of newer versions, or of other implementations, each compared with the first one.
-    #[arg(required = true, value_name = "TO")]
-    pub(crate) to: Vec<PathBuf>,
-    /// Name every case.
-    #[arg(long)]
-    pub(crate) full: bool,
-}
-
-/// Exit codes: 0 written, whatever it says (FAILED of a run that is not conformant), or it holds; 1 the certificate says something
-/// else than the files; 2 the run cannot be certified; 3 there is nothing to certify; 5 the run is incomplete, or the certificate
-/// was verified only in part, since an artefact was not given.
-#[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Examples:\n  uiconform report certificate results.jsonl --artifact dist/my_reducer-1.0.whl > certificate.json\n  uiconform report certificate results.jsonl --artifact dist/my_reducer-1.0.whl --verify certificate.json"
-)]
-pub(crate) struct Certificate {
-    /// The result file of a whole run.
-    #[arg(value_name = "RESULT")]
-    pub(crate) result: PathBuf,
-    /// A file that was tested (may be repeated), for a check those that the certificate names; the result file, if none is given.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) artifact: Vec<PathBuf>,
-    /// Check this certificate instead of writing one.
-    #[arg(long, value_name = "CERT")]
-    pub(crate) verify: Option<PathBuf>,
-}
-
-/// Exit codes: 0 written, whatever it says; 2 the file is no result file; 5 the run is incomplete, as the badge says too. A badge of
-/// a part of a run says so.
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Badge {
-    /// The result file.
-    #[arg(value_name = "RESULT")]
-    pub(crate) result: PathBuf,
-    /// The form of the badge.
-    #[arg(long, value_enum, default_value = "svg")]
-    pub(crate) format: BadgeFormat,
-    /// The suite, if the file has several.
-    #[arg(long, value_name = "SUITE")]
-    pub(crate) suite: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BadgeFormat {
-    /// A picture.
-    Svg,
-    /// What badge services read from an address.
-    Json,
 }
 
 #[derive(Debug, ClapArgs)]

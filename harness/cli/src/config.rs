@@ -45,8 +45,8 @@ pub(crate) fn read(
     run: &Command,
 ) -> Result<Option<Config>, String> {
     let path = named.unwrap_or(Path::new(NAME));
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
+    let text = match fs::read(path) {
+        Ok(bytes) => utf8(path, bytes)?,
         Err(error) if error.kind() == io::ErrorKind::NotFound && named.is_none() => {
             return Ok(None);
         }
@@ -54,11 +54,32 @@ pub(crate) fn read(
     };
     let reading = Reading {
         path,
-        text: &text,
+        text: text.strip_prefix('\u{feff}').unwrap_or(&text),
         given,
         run,
     };
     reading.read().map(Some)
+}
+
+/// The text of a TOML file.
+///
+/// # Errors
+///
+/// If it is not UTF-8, with the first line that is not.
+pub(crate) fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String, String> {
+    let path = path.display();
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err(format!(
+            "{path}: this is UTF-16, and TOML is UTF-8; save it as UTF-8"
+        ));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        format!(
+            "{path}:{line}: this line is not valid UTF-8, as TOML must be; save the file as UTF-8"
+        )
+    })
 }
 
 struct Reading<'a> {
@@ -153,6 +174,8 @@ impl Reading<'_> {
             "takes a command as one text, or as a list of words"
         } else if is_of::<String>(argument) || is_of::<PathBuf>(argument) {
             "takes a text"
+        } else if is_number(argument) {
+            "takes a whole number"
         } else {
             "takes no such value"
         };
@@ -206,9 +229,15 @@ fn is_of<T: 'static>(argument: &Arg) -> bool {
     argument.get_value_parser().type_id() == TypeId::of::<T>()
 }
 
+/// Whether the values of an option are numbers.
+fn is_number(argument: &Arg) -> bool {
+    is_of::<u16>(argument) || is_of::<u32>(argument) || is_of::<u64>(argument)
+}
+
 /// One value as a word; `None` if the option cannot have it.
 fn scalar(argument: &Arg, value: &Value) -> Option<String> {
     match value {
+        Value::String(_) if is_number(argument) => None,
         Value::String(text) => Some(text.value().clone()),
         Value::Integer(number) if !is_of::<String>(argument) && !is_of::<PathBuf>(argument) => {
             Some(number.value().to_string())
@@ -259,6 +288,23 @@ mod tests {
     }
 
     #[test]
+    fn a_number_is_no_text_and_a_file_is_utf_8() {
+        let said = parse("[run]\njobs = \"2\"\n", &[]).unwrap_err();
+        assert_eq!(said, "c.toml:2:1: `jobs` takes a whole number");
+        assert_eq!(parse("[run]\ntimeout = 5\n", &[]).unwrap(), ["--timeout=5"]);
+        let path = Path::new("c.toml");
+        for bytes in [&b"\xff\xfe[\0"[..], b"\xfe\xff\0["] {
+            let said = utf8(path, bytes.to_vec()).unwrap_err();
+            assert!(said.starts_with("c.toml: this is UTF-16"), "{said}");
+        }
+        let said = utf8(path, b"a\n\xfc".to_vec()).unwrap_err();
+        assert!(
+            said.starts_with("c.toml:2: this line is not valid"),
+            "{said}"
+        );
+    }
+
+    #[test]
     fn paths_begin_at_the_folder_of_the_file() {
         let text = "[run]\nbaseline = \"known.toml\"\nreport = \"/r\"\nfilter = \"a\"\n";
         assert_eq!(
@@ -291,7 +337,7 @@ mod tests {
             ),
             (
                 "[run]\njobs = 1.5\n",
-                "c.toml:2:1: `jobs` takes no such value",
+                "c.toml:2:1: `jobs` takes a whole number",
             ),
             (
                 "[run]\nstrict = \"yes\"\n",

@@ -108,6 +108,8 @@ fn jobs() -> Jobs {
             .into_iter()
             .partition(|(_, command)| command.starts_with("cargo install "));
         assert_eq!(install.len(), 1, "{job}");
+        let tag = concat!(" --tag v", env!("CARGO_PKG_VERSION"), " ");
+        assert!(install[0].1.contains(tag), "{}", install[0].1);
         rest
     };
     let kept = jobs["verdict"]["steps"].as_sequence().unwrap().iter();
@@ -121,6 +123,24 @@ fn jobs() -> Jobs {
         verdict: steps("verdict"),
         uploaded: kept.map(str::to_owned).collect(),
     }
+}
+
+#[test]
+fn a_missing_shard_leaves_a_summary_that_says_so() {
+    let jobs = jobs();
+    let project = Project::new("missing", "seq-may-be-digits");
+    project.run("uiconform run --write-baseline known-failures.toml");
+    for (_, command) in &jobs.run {
+        project.run(&command.replace("${{ matrix.shard }}", "1"));
+    }
+    project.run("mkdir shards && mv shard-1 shards");
+    let codes: Vec<Option<i32>> = jobs.verdict[..2]
+        .iter()
+        .map(|(_, command)| project.run(command).status.code())
+        .collect();
+    assert_eq!(codes, [Some(5), Some(0)]);
+    let summary = project.read("step-summary.md");
+    assert!(summary.contains("shard 2 of 2 is missing"), "{summary}");
 }
 
 #[test]
@@ -142,9 +162,16 @@ fn every_command_of_the_workflow_does_what_it_says() {
             .contains("known: unexplained")
     );
     assert!(project.read("certificate.json").contains("my_reducer.py"));
-    // It is kept for whoever wants to check it.
-    let kept = jobs.uploaded.iter().any(|path| path == "certificate.json");
-    assert!(kept, "{:?}", jobs.uploaded);
+    // All that a verifier needs is kept.
+    let names = ["certificate.json", "whole.jsonl", "my_reducer.py"];
+    let kept = jobs.uploaded.iter();
+    let mut kept = kept.map(|paths| paths.lines().collect::<Vec<_>>());
+    assert!(kept.any(|paths| paths == names), "{:?}", jobs.uploaded);
+    let verify = "uiconform report certificate whole.jsonl --artifact my_reducer.py --verify certificate.json";
+    let verified = project.run(verify);
+    assert_eq!(verified.status.code(), Some(1));
+    let said = String::from_utf8(verified.stdout).unwrap();
+    assert!(said.contains("the certificate says FAILED"), "{said}");
     let certify = "uiconform report certificate whole.jsonl --artifact my_reducer.py";
     let said = String::from_utf8(project.run(certify).stderr).unwrap();
     assert!(

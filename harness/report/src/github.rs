@@ -1,5 +1,5 @@
 //! Workflow commands of GitHub Actions: errors for what costs conformance, warnings for what does not, notices for what was not run,
-//! each at the line of the case.
+//! each at the line of the case; of what the baseline knows, the number alone.
 
 use std::fmt::Write as _;
 use std::io;
@@ -7,8 +7,9 @@ use std::io;
 use uiconform_catalogue::Verdict;
 use uiconform_catalogue::record::CaseRecord;
 
+use crate::counted;
 use crate::inert::{inert, shortened};
-use crate::run::{Context, Run, Standing, against_baseline, parts};
+use crate::run::{Context, Run, Standing, against_baseline, missing, parts};
 
 /// GitHub shows so many annotations of a kind for a step.
 const SHOWN: usize = 10;
@@ -28,6 +29,11 @@ pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
             text,
             "::error title=uiconform::the run is incomplete: {why}"
         );
+        room -= 1;
+    }
+    for sentence in missing(&run.header).iter().take(FOR_ENTRIES) {
+        let sentence = data(sentence);
+        let _ = writeln!(text, "::error title=uiconform::{sentence}");
         room -= 1;
     }
     let failing = most_telling_first(run, Standing::Fails);
@@ -73,6 +79,14 @@ pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
     warnings.write(&mut text, context, &warned, title, |case| {
         failed(case, context)
     });
+    let known = run.cases_of(Standing::Known).count();
+    if known > 0 {
+        let known = counted(known, "known failure");
+        let _ = writeln!(
+            text,
+            "::notice title=uiconform::{known}, as the baseline says; the report has them with their reasons"
+        );
+    }
     let not_run: Vec<&CaseRecord> = run
         .cases
         .iter()
@@ -80,7 +94,7 @@ pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
         .collect();
     let notices = Kind {
         word: "notice",
-        room: SHOWN,
+        room: SHOWN - usize::from(known > 0),
         rest: "more cases were not run",
     };
     notices.write(&mut text, context, &not_run, title, |case| {

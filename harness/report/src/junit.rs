@@ -2,8 +2,8 @@
 //!
 //! There is no one schema. What is written here fits the strictest one in use, that of the xUnit plugin of Jenkins: no properties or
 //! places on a testcase, times as plain decimals. What costs no conformance is no failure here, since CI systems turn
-//! red at one: a recommended case that fails is skipped, with the evidence beside it. A run that is incomplete has one more testcase,
-//! which says so as an error.
+//! red at one: a recommended case that fails is skipped, with the evidence beside it. A run that is incomplete, or
+//! without a profile that was asked for, has one more testcase, which says so as an error.
 
 use std::io;
 
@@ -14,7 +14,7 @@ use uiconform_catalogue::record::{CaseRecord, ProfileRecord, SuiteRecord};
 
 use crate::inert::{inert, shortened};
 use crate::pretty::failure;
-use crate::run::{Context, Run, Standing, against_baseline};
+use crate::run::{Context, Run, Standing, against_baseline, missing};
 
 /// Characters of a name or a message that are kept.
 const SHOWN: usize = 400;
@@ -59,10 +59,9 @@ pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
     let mut xml = Writer::new_with_indent(Vec::new(), b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let mut all = Counts::of(run, &run.cases);
-    if run.incomplete().is_some() {
-        all.tests += 1;
-        all.errors += 1;
-    }
+    let beside = beside(run);
+    all.tests += beside.len();
+    all.errors += beside.len();
     xml.create_element("testsuites")
         .with_attribute(("name", "uiconform"))
         .with_attribute(("tests", all.tests.to_string().as_str()))
@@ -75,37 +74,64 @@ pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
                     write_profile(xml, run, context, suite, profile)?;
                 }
             }
-            match run.incomplete() {
-                Some(why) => write_incomplete(xml, why),
-                None => Ok(()),
-            }
+            write_beside(xml, &beside)
         })?;
     let mut text = String::from_utf8_lossy(&xml.into_inner()).into_owned();
     text.push('\n');
     Ok(text)
 }
 
-/// A testcase that is no case: skipped ones alone would look like a run that went well.
-fn write_incomplete(xml: &mut Xml, why: &str) -> io::Result<()> {
+/// An error that is of no case.
+struct Beside {
+    /// What was to be, as the name of a testcase.
+    name: &'static str,
+    kind: &'static str,
+    message: String,
+}
+
+/// What is wrong with the run as a whole: skipped cases alone would look like a run that went well.
+fn beside(run: &Run) -> Vec<Beside> {
+    let missing = missing(&run.header);
+    let missing = (!missing.is_empty()).then(|| Beside {
+        name: "the driver offers every profile that was asked for",
+        kind: "missing",
+        message: missing.join("; "),
+    });
+    let incomplete = run.incomplete().map(|why| Beside {
+        name: "the run is complete",
+        kind: "incomplete",
+        message: why.to_owned(),
+    });
+    missing.into_iter().chain(incomplete).collect()
+}
+
+fn write_beside(xml: &mut Xml, errors: &[Beside]) -> io::Result<()> {
+    if errors.is_empty() {
+        return Ok(());
+    }
+    let number = errors.len().to_string();
     xml.create_element("testsuite")
         .with_attribute(("name", "uiconform"))
-        .with_attribute(("tests", "1"))
+        .with_attribute(("tests", number.as_str()))
         .with_attribute(("failures", "0"))
-        .with_attribute(("errors", "1"))
+        .with_attribute(("errors", number.as_str()))
         .with_attribute(("skipped", "0"))
         .with_attribute(("time", "0.000"))
         .write_inner_content(|xml| {
-            xml.create_element("testcase")
-                .with_attribute(("classname", "uiconform"))
-                .with_attribute(("name", "the run is complete"))
-                .with_attribute(("time", "0.000000"))
-                .write_inner_content(|xml| {
-                    xml.create_element("error")
-                        .with_attribute(("type", "incomplete"))
-                        .with_attribute(("message", shortened(why, 2 * SHOWN).as_str()))
-                        .write_empty()?;
-                    Ok(())
-                })?;
+            for error in errors {
+                xml.create_element("testcase")
+                    .with_attribute(("classname", "uiconform"))
+                    .with_attribute(("name", error.name))
+                    .with_attribute(("time", "0.000000"))
+                    .write_inner_content(|xml| {
+                        let message = shortened(&error.message, 2 * SHOWN);
+                        xml.create_element("error")
+                            .with_attribute(("type", error.kind))
+                            .with_attribute(("message", message.as_str()))
+                            .write_empty()?;
+                        Ok(())
+                    })?;
+            }
             Ok(())
         })?;
     Ok(())

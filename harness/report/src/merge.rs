@@ -10,7 +10,7 @@ use uiconform_catalogue::record::{BaselineCounts, CaseRecord, Header, Shard, Tra
 use uiconform_catalogue::summary::{self, Summary};
 
 use crate::results::{Incomplete, ReadError, ResultFile};
-use crate::run::{Run, Standing};
+use crate::run::{INCOMPLETE, Run, Standing};
 
 /// Why result files cannot be joined.
 #[derive(Debug, thiserror::Error)]
@@ -242,6 +242,7 @@ fn join(mut whole: Run, rest: Vec<Run>, rank: &dyn Fn(&str) -> Option<usize>) ->
         run.cases.into_iter().for_each(&mut add);
     }
     let profiles: Vec<String> = whole
+        .header
         .profiles()
         .map(|profile| profile.profile.clone())
         .collect();
@@ -269,14 +270,56 @@ fn severity(case: &CaseRecord) -> (u8, Verdict) {
     (kind, case.verdict)
 }
 
+/// Joins what there is of a run of which something is missing, and says `why` it is incomplete.
+///
+/// # Errors
+///
+/// If the files do not belong together; see [`MergeError`].
+pub fn merge_incomplete(
+    mut files: Vec<ResultFile>,
+    why: String,
+    rank: &dyn Fn(&str) -> Option<usize>,
+) -> Result<Option<Run>, MergeError> {
+    files.sort_by_key(|file| file.header.selection.shard.map(|shard| shard.index));
+    for pair in files.windows(2) {
+        check_same(&pair[0], &pair[1])?;
+    }
+    let mut runs: Vec<Run> = files.into_iter().map(ResultFile::so_far).collect();
+    let rest = runs.split_off(runs.len().min(1));
+    Ok(runs.pop().map(|first| {
+        let mut run = join(first, rest, rank);
+        run.trailer.exit = INCOMPLETE;
+        run.trailer.stopped = Some(why);
+        run
+    }))
+}
+
 /// Holds a run against a baseline, whatever it was held against before.
 pub fn hold_against(run: &mut Run, gate: &Gate<'_>) {
     for case in &mut run.cases {
         case.baseline = gate.against(case);
     }
     run.header.selection.baselined = true;
+    judge_again(run);
+}
+
+/// Takes away what a run was held against, so that it is judged by itself.
+pub fn release(run: &mut Run) {
+    for case in &mut run.cases {
+        case.baseline = None;
+    }
+    run.header.selection.baselined = false;
+    judge_again(run);
+}
+
+/// Makes the trailer anew; a run that was incomplete stays so, though no record says what is not there.
+fn judge_again(run: &mut Run) {
+    let was_incomplete = run.trailer.exit == INCOMPLETE;
     let stopped = run.trailer.stopped.take().into_iter().collect();
     run.trailer = trailer(run, stopped);
+    if was_incomplete {
+        run.trailer.exit = INCOMPLETE;
+    }
 }
 
 fn trailer(run: &Run, stopped: Vec<String>) -> Trailer {

@@ -3,13 +3,16 @@
 use std::collections::HashMap;
 
 use uiconform_catalogue::record::{
-    BaselineCounts, BaselineStanding, CaseRecord, Header, LevelCounts, ProfileRecord, Record,
-    Trailer,
+    BaselineCounts, BaselineStanding, CaseRecord, Header, LevelCounts, Record, Trailer,
 };
 use uiconform_catalogue::{CaseId, Catalogue, Verdict};
 
 use crate::counted;
 use crate::groups::{self, Group, Tally};
+use crate::inert::shortened;
+
+/// Characters of a name that are shown.
+const NAME: usize = 80;
 
 /// The records of a complete run.
 #[derive(Clone, Debug)]
@@ -80,7 +83,8 @@ impl Run {
 
     /// Whether every case of every profile that the driver offers is there, as the fixed numbers in the header say.
     pub fn has_every_case(&self) -> bool {
-        self.profiles()
+        self.header
+            .profiles()
             .filter(|profile| profile.offered)
             .all(|profile| {
                 let mut told = LevelCounts::default();
@@ -91,11 +95,6 @@ impl Run {
                 }
                 told == profile.cases
             })
-    }
-
-    /// The profiles of all suites.
-    pub(crate) fn profiles(&self) -> impl Iterator<Item = &ProfileRecord> {
-        self.header.suites.iter().flat_map(|suite| &suite.profiles)
     }
 
     pub(crate) fn tally(&self) -> HashMap<String, Tally> {
@@ -137,19 +136,20 @@ impl Run {
         let is_whole =
             selection.is_whole() && self.header.suites.iter().all(|suite| !suite.foreign);
         let words = match (self.trailer.exit, self.trailer.baseline) {
-            (exit @ (0 | 1), Some(counts)) => return against_whole_baseline(exit, counts),
+            (0 | 1, Some(counts)) => against_whole_baseline(counts),
             (0, None) if !is_whole => {
-                "as expected, but only a part was run: no conformance is claimed"
+                "as expected, but only a part was run: no conformance is claimed".to_owned()
             }
-            (0, None) if selection.strict => "conformant, strictly",
-            (0, None) => "conformant",
+            (0, None) if selection.strict => "conformant, strictly".to_owned(),
+            (0, None) => "conformant".to_owned(),
             (3, _) => {
                 "nothing to judge: no case was selected, or the driver offers none of the profiles"
+                    .to_owned()
             }
-            (INCOMPLETE, _) => "incomplete: some cases were not run",
-            _ => "not conformant",
+            (INCOMPLETE, _) => "incomplete: some cases were not run".to_owned(),
+            _ => "not conformant".to_owned(),
         };
-        words.to_owned()
+        words + not_offered(&self.header) + of_what(&self.header)
     }
 
     /// Why a case was skipped.
@@ -165,11 +165,41 @@ impl Run {
 }
 
 /// The exit code of a run of which not everything was run.
-const INCOMPLETE: i32 = 5;
+pub(crate) const INCOMPLETE: i32 = 5;
 
-fn against_whole_baseline(exit: i32, counts: BaselineCounts) -> String {
+/// A sentence for each name under which a profile was asked for that the driver does not offer.
+pub(crate) fn missing(header: &Header) -> Vec<String> {
+    let names = header.profiles_missing().into_iter();
+    names
+        .map(|name| {
+            let name = shortened(name, NAME);
+            format!("profile {name} was asked for, and the driver does not offer it")
+        })
+        .collect()
+}
+
+/// The same for the verdict, without the names, which may be anything in a file.
+pub(crate) fn not_offered(header: &Header) -> &'static str {
+    match header.profiles_missing().len() {
+        0 => "",
+        1 => "; a profile that was asked for is not offered",
+        _ => "; profiles that were asked for are not offered",
+    }
+}
+
+/// What the verdict is of, where that is not an implementation of one's own.
+pub(crate) fn of_what(header: &Header) -> &'static str {
+    if header.driver.embedded {
+        " (the built-in reference, since no driver was given)"
+    } else {
+        ""
+    }
+}
+
+/// How a run stands against its baseline.
+pub(crate) fn against_whole_baseline(counts: BaselineCounts) -> String {
     let known = counted(counts.known, "known failure");
-    if exit == 0 {
+    if counts.deviations() == 0 {
         return format!("as the baseline says, with {known}");
     }
     format!(

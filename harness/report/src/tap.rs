@@ -9,7 +9,7 @@ use uiconform_catalogue::record::CaseRecord;
 
 use crate::inert::{inert, shortened};
 use crate::pretty::failure;
-use crate::run::{Context, Run, Standing, against_baseline, parts};
+use crate::run::{Context, Run, Standing, against_baseline, missing, parts};
 
 /// Characters of a name or a message that are kept.
 const SHOWN: usize = 400;
@@ -18,7 +18,8 @@ pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
     let mut text = String::from("TAP version 14\n");
     // Without a plan and with `Bail out!` at its end, no reader takes an incomplete run for a whole one.
     let incomplete = run.incomplete();
-    let _ = match run.cases.len() {
+    let missing = missing(&run.header);
+    let _ = match run.cases.len() + missing.len() {
         _ if incomplete.is_some() => Ok(()),
         0 => writeln!(text, "1..0 # no case was run"),
         cases => writeln!(text, "1..{cases}"),
@@ -27,6 +28,10 @@ pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
     comment(&mut text, &format!("{} {}", driver.name, driver.version));
     for (index, case) in run.cases.iter().enumerate() {
         write_case(&mut text, index + 1, run, context, case)?;
+    }
+    for (index, sentence) in missing.iter().enumerate() {
+        let number = run.cases.len() + index + 1;
+        let _ = writeln!(text, "not ok {number} - {}", described(sentence));
     }
     for profile in &run.trailer.profiles {
         comment(

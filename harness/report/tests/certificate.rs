@@ -99,12 +99,12 @@ fn refused(change: impl FnOnce(&mut Run), message: &str) {
 #[test]
 fn only_whole_runs_are_certified() {
     refused(
-        |run| run.header.selection.profiles.push("p".to_owned()),
-        "only a part was run",
+        |run| run.header.selection.baselined = true,
+        "excused known failures (--baseline); `uiconform report merge r.jsonl --no-baseline > whole.jsonl` writes",
     );
     refused(
-        |run| run.header.selection.baselined = true,
-        "excused known failures",
+        |run| run.header.driver.embedded = true,
+        "it tested the built-in reference, since no driver was given",
     );
     refused(|run| run.trailer.exit = 3, "nothing to certify");
     refused(
@@ -272,4 +272,26 @@ fn badges_say_what_holds_and_are_never_grey() {
         let spread = channels.iter().max().unwrap() - channels.iter().min().unwrap();
         assert!(spread > 60, "{color} is grey");
     }
+}
+
+#[test]
+fn a_run_of_chosen_profiles_is_certified_if_none_that_is_offered_is_left_out() {
+    let of_profiles = |asked: &str, offers_q: bool| {
+        let mut run = run(vec![case("a", Level::Required)], "x");
+        let mut other = run.header.suites[0].profiles[0].clone();
+        other.profile = "s-1/q".to_owned();
+        other.offered = offers_q;
+        run.header.suites[0].profiles.push(other);
+        run.header.selection.profiles.push(asked.to_owned());
+        certified(&support::finished(run.header, run.cases), &[])
+    };
+    for asked in ["p", "s-1/p"] {
+        let certificate = of_profiles(asked, false).unwrap();
+        assert_eq!(certificate.predicate.result, Outcome::Passed);
+    }
+    let error = of_profiles("p", true).unwrap_err();
+    assert!(
+        error.contains("the driver offers s-1/q, which --profile left out"),
+        "{error}"
+    );
 }

@@ -159,3 +159,24 @@ fn words_that_are_not_plain_are_explained() {
         "{text}"
     );
 }
+
+#[test]
+fn profiles_that_neither_run_judged_take_one_line() {
+    let with_idle = |name: &str| {
+        let mut run = run(vec![case("a", Level::Required)], "x");
+        for profile in ["q", "r"] {
+            let mut other = run.header.suites[0].profiles[0].clone();
+            other.profile = format!("s-1/{profile}");
+            other.offered = false;
+            run.header.suites[0].profiles.push(other);
+        }
+        file(name, &support::finished(run.header, run.cases))
+    };
+    let (text, _) = written(&with_idle("a.jsonl"), &with_idle("b.jsonl"));
+    assert!(text.contains("\nunsupported in both: s-1/q, r\n"), "{text}");
+    assert!(!text.contains("unsupported (0"), "{text}");
+    // What one of them judged has a line of its own.
+    let judged = file("b.jsonl", &run(vec![case("a", Level::Required)], "x"));
+    let (text, _) = written(&judged, &with_idle("b.jsonl"));
+    assert!(text.contains("unknown → unsupported (0"), "{text}");
+}

@@ -447,6 +447,93 @@ fn every_form_has_the_verdict_and_an_incomplete_run_looks_like_none_that_went_we
 }
 
 #[test]
+fn every_form_says_that_a_profile_is_missing() {
+    for text in ["q", "::error::pwned", "**a** | <b>"] {
+        let mut asked = run(vec![case("a", Level::Required)], "x");
+        let names = &mut asked.header.selection.profiles;
+        names.extend(["p".to_owned(), text.to_owned()]);
+        asked.trailer.exit = 1;
+        let sentence = "was asked for, and the driver does not offer it";
+        let junit = rendered(Format::Junit, &asked);
+        check_junit(&junit);
+        assert!(
+            junit.contains(r#"tests="2" failures="0" errors="1""#),
+            "{junit}"
+        );
+        let tap = rendered(Format::Tap, &asked);
+        check_tap(&tap, 2);
+        assert!(tap.contains("\nnot ok 2 - profile "), "{tap}");
+        let github = rendered(Format::Github, &asked);
+        check_github(&github);
+        assert!(
+            github.starts_with("::error title=uiconform::profile "),
+            "{github}"
+        );
+        let summary = rendered(Format::Markdown, &asked);
+        assert!(summary.contains("\n**Missing:** profile `"), "{summary}");
+        assert_eq!(commands(&summary), [""; 0], "{summary}");
+        let told = pretty(&asked);
+        assert!(
+            told.contains("not conformant; a profile that was asked for is not offered"),
+            "{told}"
+        );
+        for form in [junit, tap, github, summary, told] {
+            assert!(form.contains(sentence), "{form}");
+        }
+    }
+}
+
+#[test]
+fn the_built_in_reference_is_called_so() {
+    let mut embedded = run(vec![case("a", Level::Required)], "x");
+    embedded.header.driver.embedded = true;
+    let words = "conformant (the built-in reference, since no driver was given)";
+    for form in [
+        rendered(Format::Markdown, &embedded),
+        rendered(Format::Tap, &embedded),
+        rendered(Format::Github, &embedded),
+        pretty(&embedded),
+    ] {
+        assert!(form.contains(words), "{form}");
+    }
+}
+
+#[test]
+fn what_is_known_is_one_notice_and_profiles_without_numbers_take_one_line() {
+    let mut known = run(vec![fails_as_known("a"), fails_as_known("b")], "x");
+    let mut other = known.header.suites[0].profiles[0].clone();
+    other.profile = "s-1/q".to_owned();
+    other.offered = false;
+    known.header.suites[0].profiles.push(other);
+    let known = support::finished(known.header, known.cases);
+    let github = rendered(Format::Github, &known);
+    assert!(
+        github.starts_with("::notice title=uiconform::2 known failures, as the baseline says"),
+        "{github}"
+    );
+    assert_eq!(github.matches("\n::").count(), 0, "{github}");
+    let summary = rendered(Format::Markdown, &known);
+    assert!(
+        summary.contains("\nProfiles unsupported: `s-1/q`.\n"),
+        "{summary}"
+    );
+    assert_eq!(summary.matches("| level |").count(), 1, "{summary}");
+}
+
+fn fails_as_known(name: &str) -> CaseRecord {
+    let known = Baselined {
+        standing: BaselineStanding::Known,
+        reason: Some("so".to_owned()),
+        was: None,
+        note: None,
+    };
+    CaseRecord {
+        baseline: Some(known),
+        ..failing(case(name, Level::Required), Verdict::Fail, "no")
+    }
+}
+
+#[test]
 fn a_summary_fits_into_what_github_takes() {
     let long = "x".repeat(5_000);
     let cases = (0..2_000).map(|index| {

@@ -5,10 +5,10 @@
 mod support;
 
 use support::{case, failing, file, finished, run, shard, text};
-use uiconform_catalogue::record::CaseRecord;
+use uiconform_catalogue::record::{BaselineCounts, BaselineStanding, Baselined, CaseRecord};
 use uiconform_catalogue::summary::Conformance;
 use uiconform_catalogue::{Level, Verdict};
-use uiconform_report::merge::{MergeError, merge};
+use uiconform_report::merge::{MergeError, merge, merge_incomplete, release};
 use uiconform_report::{ResultFile, Run};
 
 fn cases() -> Vec<CaseRecord> {
@@ -127,6 +127,14 @@ fn what_does_not_belong_together_is_refused_by_name() {
         "two.jsonl:1: the suite is s-1 1.0.0 (sha256:111",
     );
     refused(
+        &changed(&|run| run.header.selection.timeout = Some("10s".to_owned())),
+        "two.jsonl:1: the --timeout is 10s, and in one.jsonl it is not given",
+    );
+    refused(
+        &changed(&|run| run.header.selection.startup_timeout = Some("0".to_owned())),
+        "two.jsonl:1: the --startup-timeout is 0, and in one.jsonl it is not given",
+    );
+    refused(
         &changed(&|run| run.header.driver.name = "y".to_owned()),
         "two.jsonl:1: the implementation is y, and in one.jsonl it is x",
     );
@@ -216,4 +224,51 @@ fn a_claim_of_many_shards_costs_nothing() {
     let (_, [mut one, _]) = shards();
     one.header.selection.shard.as_mut().unwrap().total = u32::MAX;
     refused(&[one], "of 4294967295 are missing");
+}
+
+#[test]
+fn what_there_is_of_shards_is_told_as_incomplete() {
+    let (_, [one, _]) = shards();
+    let why = "shard 2 of 2 is missing".to_owned();
+    let files = files(std::slice::from_ref(&one));
+    let told = merge_incomplete(files, why.clone(), &|_| None).unwrap();
+    let told = told.unwrap();
+    assert_eq!(told.trailer.exit, 5);
+    assert_eq!(told.trailer.stopped.as_ref(), Some(&why));
+    assert_eq!(told.trailer.profiles[0].conformance, Conformance::Partial);
+    // It is a result file that says so, whatever is made of it.
+    let again = file("r.jsonl", &told);
+    assert!(again.is_incomplete() && again.check_trailer().is_ok());
+    let mut released = told;
+    release(&mut released);
+    assert_eq!(released.trailer.exit, 5);
+    assert!(
+        merge_incomplete(Vec::new(), why, &|_| None)
+            .unwrap()
+            .is_none()
+    );
+}
+
+#[test]
+fn a_run_that_is_released_from_its_baseline_is_judged_by_itself() {
+    let known = Baselined {
+        standing: BaselineStanding::Known,
+        reason: Some("so".to_owned()),
+        was: None,
+        note: None,
+    };
+    let mut held = run(cases(), "x");
+    held.cases[0] = failing(held.cases[0].clone(), Verdict::Fail, "no");
+    let expected = finished(held.header.clone(), held.cases.clone());
+    held.cases[0].baseline = Some(known);
+    held.header.selection.baselined = true;
+    held.trailer = expected.trailer.clone();
+    held.trailer.exit = 0;
+    held.trailer.baseline = Some(BaselineCounts {
+        known: 1,
+        ..BaselineCounts::default()
+    });
+    release(&mut held);
+    assert_eq!(held.trailer.exit, 1);
+    assert_eq!(text(&held), text(&expected));
 }

@@ -89,7 +89,7 @@ fn what_costs_conformance_comes_first_and_alone_in_full() {
     );
     assert!(
         text.ends_with(
-            "not conformant: 3 required cases fail, 3 recommended cases fail, 1 informative case fails and counts for nothing  (5 ms)\n"
+            "not conformant: 3 required, 3 recommended and 1 informative cases fail; the informative one counts for nothing  (5 ms)\n"
         ),
         "{text}"
     );

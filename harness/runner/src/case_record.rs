@@ -37,7 +37,7 @@ impl CaseRun {
     fn failure(self, case: &Case) -> Failure {
         let finding = self.judgement.finding.unwrap_or_default();
         Failure {
-            fingerprint: fingerprint(self.verdict, &finding),
+            fingerprint: fingerprint(self.verdict, self.exit.as_deref(), &finding),
             at_any_level: self.at_any_level,
             why: case.why.clone(),
             place: case.place.to_string(),
@@ -59,8 +59,12 @@ impl CaseRun {
 }
 
 /// The fingerprint of a failure; see [`Failure::fingerprint`].
-fn fingerprint(verdict: Verdict, finding: &Finding) -> String {
+fn fingerprint(verdict: Verdict, exit: Option<&str>, finding: &Finding) -> String {
     let mut text = verdict.word().to_owned();
+    let ending = exit.filter(|_| verdict == Verdict::Crash).and_then(ending);
+    for what in ending.iter().chain(&finding.kind) {
+        text.push_str(&format!(" ({what})"));
+    }
     if let Some(step) = finding.step {
         text.push_str(&format!(" step {}", step + 1));
     }
@@ -83,6 +87,18 @@ fn fingerprint(verdict: Verdict, finding: &Finding) -> String {
         ));
     }
     text
+}
+
+/// How a driver ended, as numbers alone: whether a core was written is the machine's doing.
+fn ending(exit: &str) -> Option<String> {
+    [("exit status ", "exit "), ("signal ", "signal ")]
+        .into_iter()
+        .find_map(|(before, word)| {
+            let (_, rest) = exit.split_once(before)?;
+            let end = rest.find(|c: char| !c.is_ascii_digit());
+            let number = &rest[..end.unwrap_or(rest.len())];
+            (!number.is_empty()).then(|| format!("{word}{number}"))
+        })
 }
 
 /// The longest message of a failure, in bytes: a driver can put a lot into its errors.
@@ -225,8 +241,28 @@ mod tests {
             ..Finding::default()
         };
         assert_eq!(
-            fingerprint(Verdict::Fail, &finding),
+            fingerprint(Verdict::Fail, None, &finding),
             "fail step 1 at the root: nothing for null"
+        );
+    }
+
+    #[test]
+    fn a_crash_is_known_by_how_it_ended_and_a_bad_answer_by_its_kind() {
+        let crash = |exit: Option<&str>| fingerprint(Verdict::Crash, exit, &Finding::default());
+        assert_eq!(crash(Some("exit status 3")), "crash (exit 3)");
+        assert_eq!(
+            crash(Some("killed by signal 11 (SIGSEGV) (core dumped)")),
+            "crash (signal 11)"
+        );
+        assert_eq!(crash(Some("it closed its standard output")), "crash");
+        assert_eq!(crash(None), "crash");
+        let finding = Finding {
+            kind: Some("error -32603".to_owned()),
+            ..Finding::default()
+        };
+        assert_eq!(
+            fingerprint(Verdict::BadAnswer, Some("exit status 0"), &finding),
+            "bad-answer (error -32603)"
         );
     }
 }

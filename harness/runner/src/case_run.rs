@@ -109,6 +109,12 @@ const BEGINNING: usize = 1024;
 const LEFT_BEHIND: &str = "nothing of one request may show in the answer to another: a failure must not leave a lock, a cache or a \
                            state behind in which later requests fail";
 
+/// An answer is JSON, and not what was asked for.
+/// The kind of a failure that others would get.
+const STATE: &str = "state left behind";
+
+const WRONG_SHAPE: &str = "wrong shape";
+
 /// Why a case could not be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotRun {
@@ -249,6 +255,7 @@ fn run_once(
         run.judgement = case.exercise.judge(&run.answers);
         run.verdict = run.judgement.verdict;
         if run.verdict == Verdict::BadAnswer {
+            run.set_kind(WRONG_SHAPE);
             run.misanswer = Some(Breakage::BadAnswer {
                 why: run.why(),
                 hint: None,
@@ -411,6 +418,7 @@ impl CaseRun {
             Verdict::BadAnswer
         };
         self.fail(verdict, Finding::new(message));
+        self.set_kind(STATE);
         self.hint = Some(LEFT_BEHIND.to_owned());
     }
 
@@ -427,9 +435,33 @@ impl CaseRun {
         if self.verdict.is_failure() {
             return; // It has failed already, in a way that says more.
         }
+        let is_bad_answer = matches!(breakage, Breakage::BadAnswer { .. });
         self.broke(breakage, "");
         if let Some(finding) = &mut self.judgement.finding {
             finding.message = message;
+            // What was said afterwards is not in the transcript of the case.
+            if is_bad_answer {
+                finding.kind = Some("after the last answer".to_owned());
+            }
+        }
+    }
+
+    /// Says of which kind a failure is.
+    fn set_kind(&mut self, kind: &str) {
+        if let Some(finding) = &mut self.judgement.finding {
+            finding.kind = Some(kind.to_owned());
+        }
+    }
+
+    /// What is bad about the last line that came.
+    fn kind_of_answer(&self) -> &'static str {
+        let received = self
+            .transcript
+            .last()
+            .and_then(|said| said.received.as_ref());
+        match received {
+            Some(line) if uiconform_json::parse(line).is_err() => "no JSON",
+            _ => WRONG_SHAPE,
         }
     }
 
@@ -454,7 +486,9 @@ impl CaseRun {
             }
             Breakage::BadAnswer { why, hint } => {
                 self.hint = hint;
+                let kind = self.kind_of_answer();
                 self.fail(Verdict::BadAnswer, Finding::new(why));
+                self.set_kind(kind);
             }
             Breakage::NotStarted { why, for_good } => {
                 self.broken = None;
@@ -469,6 +503,7 @@ impl CaseRun {
                         "the driver lists this profile and has no method `{method}`"
                     )),
                 );
+                self.set_kind("no such method");
             }
             Breakage::DriverError { code, message } => {
                 self.hint = Some(
@@ -479,6 +514,11 @@ impl CaseRun {
                     Verdict::BadAnswer,
                     Finding::new(format!("the driver answered with error {code}: {message}")),
                 );
+                // Of a code, more than a number would be text of the driver's.
+                self.set_kind(&match code.parse::<i64>() {
+                    Ok(code) => format!("error {code}"),
+                    Err(_) => "error".to_owned(),
+                });
             }
         }
     }
@@ -520,6 +560,7 @@ impl CaseRun {
         finding.step = None;
         self.at_any_level = true;
         self.fail(Verdict::Fail, finding);
+        self.set_kind(STATE);
         // The next case is answered by a clean process, whatever became of this one.
         wire.connection.finish();
     }

@@ -47,9 +47,7 @@ impl<'a> Gate<'a> {
         let standing = match case.verdict {
             Verdict::NotRun => return None,
             Verdict::Pass | Verdict::Recorded => BaselineStanding::Fixed,
-            verdict if verdict == entry.verdict && fingerprint == entry.fingerprint => {
-                BaselineStanding::Known
-            }
+            verdict if entry.knows(verdict, fingerprint) => BaselineStanding::Known,
             _ => BaselineStanding::Changed,
         };
         let as_known = standing == BaselineStanding::Known;
@@ -58,7 +56,7 @@ impl<'a> Gate<'a> {
             reason: Some(entry.reason.clone()),
             was: (!as_known).then(|| KnownFailure {
                 verdict: entry.verdict,
-                fingerprint: entry.fingerprint.clone(),
+                fingerprint: entry.fingerprint.clone().unwrap_or_default(),
             }),
             note: match (as_known, case.verdict) {
                 // No update of the suite has to do with a profile that is not offered.

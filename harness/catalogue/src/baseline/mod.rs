@@ -64,8 +64,8 @@ pub struct Entry {
     pub case: String,
     /// How it fails.
     pub verdict: Verdict,
-    /// The fingerprint of the failure; empty for a verdict that has none.
-    pub fingerprint: String,
+    /// The fingerprint of the failure; absent where any failure of that verdict is known.
+    pub fingerprint: Option<String>,
     /// Why it may stay.
     pub reason: String,
     /// Line of the id in the file, from 1.
@@ -73,6 +73,14 @@ pub struct Entry {
     /// Its column, from 1.
     pub column: usize,
     spans: Spans,
+}
+
+impl Entry {
+    /// Whether a failure is the one that it is about.
+    fn knows(&self, verdict: Verdict, fingerprint: &str) -> bool {
+        let known = self.fingerprint.as_deref();
+        verdict == self.verdict && known.is_none_or(|known| known == fingerprint)
+    }
 }
 
 /// Where the parts of an entry stand in the text.

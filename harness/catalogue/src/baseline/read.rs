@@ -157,10 +157,7 @@ impl File<'_> {
         Ok(Entry {
             case,
             verdict,
-            fingerprint: form
-                .fingerprint
-                .map(Spanned::into_inner)
-                .unwrap_or_default(),
+            fingerprint: form.fingerprint.map(Spanned::into_inner),
             reason,
             line,
             column,

@@ -10,7 +10,7 @@ use super::named::{Burial, Named, named};
 use super::splice::Splices;
 use super::{Baseline, Entry, UNEXPLAINED, read};
 use crate::record::{CaseRecord, Header};
-use crate::{Catalogue, Verdict, located};
+use crate::{CaseId, Catalogue, Verdict, located};
 
 /// The text of an empty baseline.
 pub(super) const HEAD: &str = "\
@@ -133,6 +133,8 @@ struct Outcome<'a> {
     failing: HashMap<&'a str, &'a CaseRecord>,
     unsupported: HashSet<&'a str>,
     suites: HashSet<&'a str>,
+    /// The profiles that the driver offers.
+    offered: HashSet<&'a str>,
 }
 
 impl<'a> Outcome<'a> {
@@ -141,6 +143,7 @@ impl<'a> Outcome<'a> {
         let unsupported = cases
             .iter()
             .filter(|case| case.verdict == Verdict::Unsupported);
+        let offered = header.profiles().filter(|profile| profile.offered);
         Self {
             cases,
             failing: failing.map(|case| (case.id.as_str(), case)).collect(),
@@ -150,6 +153,7 @@ impl<'a> Outcome<'a> {
                 .iter()
                 .map(|suite| suite.suite.as_str())
                 .collect(),
+            offered: offered.map(|profile| profile.profile.as_str()).collect(),
         }
     }
 }
@@ -207,7 +211,7 @@ impl<'a> Updating<'a> {
             return;
         }
         if let Some(case) = self.run.failing.get(entry.case.as_str()).copied() {
-            if entry.verdict == case.verdict && entry.fingerprint == fingerprint(case) {
+            if entry.knows(case.verdict, fingerprint(case)) {
                 self.changes.kept += 1;
             } else {
                 self.changes.changed.push(entry.case.clone());
@@ -228,7 +232,11 @@ impl<'a> Updating<'a> {
                 }
                 None => Gone::Buried(burial),
             },
-            _ if self.run.unsupported.contains(entry.case.as_str()) => Gone::NotOffered,
+            _ if self.run.unsupported.contains(entry.case.as_str())
+                || !self.is_offered(&entry.case) =>
+            {
+                Gone::NotOffered
+            }
             _ => Gone::Passes,
         };
         let spans = &entry.spans;
@@ -243,6 +251,13 @@ impl<'a> Updating<'a> {
             reason: entry.reason.clone(),
             why,
         });
+    }
+
+    /// Whether the driver offers the profile of a case, which need not have been selected for that.
+    fn is_offered(&self, id: &str) -> bool {
+        let id = CaseId::new(id);
+        let case = self.catalogues.iter().find_map(|known| known.case(&id));
+        case.is_none_or(|case| self.run.offered.contains(case.profile_id().as_str()))
     }
 
     /// The first case that replaced a buried one, fails, and has no entry of its own.
@@ -261,13 +276,9 @@ impl<'a> Updating<'a> {
             entry.verdict.word(),
             case.verdict.word(),
         );
-        match &spans.fingerprint {
-            Some(span) => self.put(span.clone(), &entry.fingerprint, fingerprint(case)),
-            None if fingerprint(case).is_empty() => {}
-            None => self.splices.insert_behind(
-                spans.verdict.end,
-                &format!("fingerprint = {}\n", quoted(fingerprint(case))),
-            ),
+        // Whoever left it out wants any failure of that verdict.
+        if let (Some(span), Some(before)) = (&spans.fingerprint, &entry.fingerprint) {
+            self.put(span.clone(), before, fingerprint(case));
         }
     }
 

@@ -57,10 +57,13 @@ fn full_header() -> Value {
         repeat: Some(3),
         shard: Some(Shard { index: 2, total: 4 }),
         baselined: true,
+        timeout: Some("10s".to_owned()),
+        startup_timeout: Some("0".to_owned()),
         cases: 9,
     };
     let driver = DriverRecord {
         command: vec!["python3".to_owned(), "driver.py".to_owned()],
+        embedded: true,
         name: "mine".to_owned(),
         version: "1".to_owned(),
         language: Some("Python".to_owned()),
@@ -166,6 +169,7 @@ fn trailer(stopped: Option<&str>) -> Value {
             passed: LevelCounts::default(),
             failed: LevelCounts::default(),
             not_run: 1,
+            missing: stopped.is_some(),
             conformance: Conformance::Partial,
         }],
         stopped: stopped.map(str::to_owned),

@@ -9,6 +9,7 @@ use uiconform_catalogue::baseline::Baseline;
 use uiconform_json::Located;
 use uiconform_runner::suites;
 
+use crate::config::utf8;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -85,14 +86,7 @@ fn text(path: &Path) -> Result<Option<String>, Failure> {
         Ok(_) => {}
     }
     let bytes = fs::read(path).map_err(wrong)?;
-    String::from_utf8(bytes).map(Some).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        Failure::Usage(format!(
-            "{}:{line}: this line is not valid UTF-8, as TOML must be",
-            path.display()
-        ))
-    })
+    utf8(path, bytes).map(Some).map_err(Failure::Usage)
 }
 
 /// All that is wrong, each as an error of its own.

@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used)] // A test says what it expects.
 
+mod asked;
 mod selection;
 mod support;
+mod whole;
 mod written;
 
 use std::fs;

@@ -11,7 +11,8 @@ use crate::support::{DIGITS, Folder, OTHER, RIGHT, ends};
 fn nothing_but_an_implementation_is_gated() {
     let folder = Folder::new("embedded");
     folder.write("known.toml", "schema = 1\n");
-    let note = "note: no --driver and no uiconform.toml with one: this tests the built-in reference, not your implementation";
+    let note =
+        "note: no driver was given: this tests the built-in reference, not your implementation";
     let said = ends(
         &folder.run(None, &["run", "--filter", "*/sets-the-error/*"]),
         0,
@@ -28,12 +29,24 @@ fn nothing_but_an_implementation_is_gated() {
             "{said}"
         );
     }
-    ends(&folder.run(None, &["run", "--report", "report"]), 0);
+    let run = ["run", "--strict", "--report", "report"];
+    let said = ends(&folder.run(None, &run), 0);
+    let words = "conformant, strictly (the built-in reference, since no driver was given)";
+    assert!(said.contains(words), "{said}");
+    let summary = folder.read("report/summary.md");
+    assert!(summary.contains(words), "{summary}");
     let certify = ["report", "certificate", "report/results.jsonl"];
+    for artifact in [&[][..], &["--artifact", "known.toml"]] {
+        let said = ends(&folder.run(None, &[&certify[..], artifact].concat()), 2);
+        assert!(
+            said.contains("it tested the built-in reference, since no driver was given"),
+            "{said}"
+        );
+    }
+    // Named, it is an implementation like any other.
+    let said = ends(&folder.run(Some(RIGHT), &run), 0);
+    assert!(!said.contains("built-in"), "{said}");
     ends(&folder.run(None, &certify), 0);
-    let words = [&certify[..], &["--artifact", "known.toml"]].concat();
-    let said = ends(&folder.run(None, &words), 2);
-    assert!(said.contains("run with --driver"), "{said}");
 }
 
 #[test]

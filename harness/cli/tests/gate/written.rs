@@ -99,7 +99,7 @@ fn what_replaced_a_case_takes_its_entry_over_where_it_fails() {
     );
     let written = folder.read("known.toml");
     let moved = format!(
-        "# Why.\n[[failure]]\ncase = \"{successor}\" # here\nverdict = \"bad-answer\"\nfingerprint = \"bad-answer\"\nreason = \"so\" # for now\n"
+        "# Why.\n[[failure]]\ncase = \"{successor}\" # here\nverdict = \"bad-answer\"\nreason = \"so\" # for now\n"
     );
     assert!(written.contains(&moved), "{written}");
     assert_eq!(written.matches(&successor).count(), 1, "{written}");
@@ -138,6 +138,17 @@ fn a_baseline_is_not_written_from_a_part_of_a_run() {
         let said = ends(&folder.run(Some(DIGITS), &words), 2);
         assert!(said.contains(part[0]), "{said}");
     }
+    // What stands in a file is named as it stands there.
+    folder.write("filter.toml", "[run]\nfilter = \"*/seq/*\"\n");
+    let words = [
+        "run",
+        "--config",
+        "filter.toml",
+        "--write-baseline",
+        "known.toml",
+    ];
+    let said = ends(&folder.run(Some(DIGITS), &words), 2);
+    assert!(said.contains("leave `filter` of filter.toml out"), "{said}");
     let words = ["run", "--write-baseline", "known.toml", "--max-fail", "1"];
     let said = ends(&folder.run(Some(DIGITS), &words), 5);
     assert!(said.contains("known.toml was not written"), "{said}");

@@ -17,11 +17,15 @@ use sha2::{Digest as _, Sha256};
 use uiconform_catalogue::record::SuiteRecord;
 use uiconform_catalogue::summary::ProfileSummary;
 
+use crate::inert::shortened;
 use crate::results::{Incomplete, ReadError, ResultFile};
 use crate::run::{Run, Standing};
 
 pub use self::statement::{Descriptor, Outcome, Predicate, Statement};
 pub use self::verify::{Verification, VerifyError, verify};
+
+/// Characters of a list of names that are shown.
+const LISTED: usize = 400;
 
 /// A file that a certificate is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,12 +157,26 @@ fn check_fit(name: &str, run: &Run) -> Result<(), Refusal> {
         );
     }
     if selection.baselined {
-        return unfit("its run excused known failures (--baseline); run it without");
+        return unfit(&format!(
+            "its run excused known failures (--baseline); `uiconform report merge {name} --no-baseline > whole.jsonl` writes the same run with nothing excused, and whole.jsonl can be certified"
+        ));
     }
-    if selection.failed_only || !selection.filters.is_empty() || !selection.profiles.is_empty() {
+    if run.header.driver.embedded {
         return unfit(
-            "only a part was run (--filter, --profile or --failed); run it without, since a certificate is about all that the driver offers",
+            "it tested the built-in reference, since no driver was given; run it with --driver, or with a uiconform.toml that names one",
         );
+    }
+    if selection.failed_only || !selection.filters.is_empty() {
+        return unfit(
+            "only a part was run (--filter or --failed); run it without, since a certificate is about all that the driver offers",
+        );
+    }
+    let left_out = run.header.profiles_left_out();
+    if !left_out.is_empty() {
+        return unfit(&format!(
+            "the driver offers {}, which --profile left out, and a certificate is about all that the driver offers; run it with all of its profiles",
+            shortened(&left_out.join(", "), LISTED)
+        ));
     }
     if run.trailer.exit == 3 {
         return Err(Refusal::Nothing {

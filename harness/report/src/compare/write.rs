@@ -5,12 +5,13 @@ use std::io::{self, Write};
 
 use uiconform_catalogue::Catalogue;
 use uiconform_catalogue::record::{CaseRecord, Selection};
-use uiconform_catalogue::summary::{ProfileSummary, Summary};
+use uiconform_catalogue::summary::{Conformance, ProfileSummary, Summary};
 
 use super::{Change, Changed, compare, left_out};
 use crate::counted;
 use crate::groups;
 use crate::inert::shortened;
+use crate::pretty::ending::joined;
 use crate::pretty::failure::requirement;
 use crate::results::ResultFile;
 use crate::style::Palette;
@@ -255,17 +256,36 @@ fn write_profiles(
     palette: Palette,
 ) -> io::Result<()> {
     let (old, new) = (summaries(before), summaries(after));
-    let widest = new.iter().map(|profile| profile.profile.len()).max();
+    let was = |profile: &ProfileSummary| old.iter().find(|old| old.profile == profile.profile);
+    // What neither of them judged has no numbers.
+    let (idle, told_of): (Vec<&ProfileSummary>, Vec<&ProfileSummary>) =
+        new.iter().partition(|profile| {
+            let kind = profile.conformance;
+            kind.is_idle() && was(profile).is_some_and(|was| was.conformance == kind)
+        });
+    let widest = told_of.iter().map(|profile| profile.profile.len()).max();
     let widest = widest.unwrap_or_default().min(SHOWN);
-    for profile in &new {
+    for profile in told_of {
         let name = shortened(&profile.profile, SHOWN);
-        let was = old.iter().find(|old| old.profile == profile.profile);
+        let was = was(profile);
         writeln!(
             out,
             "{name:<widest$}  {} → {}",
             was.map_or_else(|| palette.dim("unknown"), told),
             told(profile)
         )?;
+    }
+    for kind in [Conformance::Unsupported, Conformance::NotSelected] {
+        let names: Vec<&str> = idle
+            .iter()
+            .filter(|profile| profile.conformance == kind)
+            .map(|profile| profile.profile.as_str())
+            .collect();
+        if !names.is_empty() {
+            let names = shortened(&joined(&names), 4 * SHOWN);
+            let line = format!("{} in both: {names}", kind.words());
+            writeln!(out, "{}", palette.dim(line))?;
+        }
     }
     writeln!(out)
 }

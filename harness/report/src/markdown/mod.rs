@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::io;
 
 use uiconform_catalogue::record::{CaseRecord, LevelCounts};
-use uiconform_catalogue::summary::ProfileSummary;
+use uiconform_catalogue::summary::{Conformance, ProfileSummary};
 use uiconform_catalogue::{Level, Verdict};
 
 use self::escape::{block, code, prose};
@@ -37,6 +37,13 @@ pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
     );
     // Numbers and words of this program alone.
     let _ = writeln!(text, "**Verdict: {}**\n", run.verdict());
+    for name in run.header.profiles_missing() {
+        let _ = writeln!(
+            text,
+            "**Missing:** profile {} was asked for, and the driver does not offer it.\n",
+            code(name, NAME)
+        );
+    }
     for suite in &run.header.suites {
         let _ = writeln!(
             text,
@@ -54,9 +61,13 @@ pub(crate) fn render(run: &Run, context: &Context<'_>) -> io::Result<String> {
     if let Some(stopped) = &run.trailer.stopped {
         let _ = writeln!(text, "**Incomplete:** {}\n", code(stopped, 4 * NAME));
     }
-    for profile in &run.trailer.profiles {
-        write_profile(&mut text, run, profile);
+    let profiles = &run.trailer.profiles;
+    for profile in profiles {
+        if !profile.conformance.is_idle() {
+            write_profile(&mut text, run, profile);
+        }
     }
+    write_idle(&mut text, profiles);
     write_baseline(&mut text, run);
     let (fails, unproven) = run.failures(&[Standing::Fails]);
     write_groups(&mut text, "Failures", &fails, context)?;
@@ -124,6 +135,21 @@ fn write_baseline(text: &mut String, run: &Run) {
             let _ = writeln!(text, "- … {} more", counts.known - NAMED);
         }
         text.push_str("\n</details>\n\n");
+    }
+}
+
+/// The profiles without numbers, by name.
+fn write_idle(text: &mut String, profiles: &[ProfileSummary]) {
+    for kind in [Conformance::Unsupported, Conformance::NotSelected] {
+        let names: Vec<String> = profiles
+            .iter()
+            .filter(|profile| profile.conformance == kind)
+            .map(|profile| code(&profile.profile, NAME))
+            .collect();
+        if !names.is_empty() {
+            let words = kind.words();
+            let _ = writeln!(text, "Profiles {words}: {}.\n", names.join(", "));
+        }
     }
 }
 

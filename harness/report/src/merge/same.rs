@@ -46,6 +46,12 @@ pub(super) fn facts(a: &Header, b: &Header) -> Vec<Fact> {
             one(header.selection.shuffle.as_ref())
         }),
         fact("--repeat", &|header| one(header.selection.repeat.as_ref())),
+        fact("--timeout", &|header| {
+            one(header.selection.timeout.as_ref())
+        }),
+        fact("--startup-timeout", &|header| {
+            one(header.selection.startup_timeout.as_ref())
+        }),
     ]
 }
 

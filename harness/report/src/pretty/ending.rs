@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use uiconform_catalogue::record::{BaselineCounts, LevelCounts, Trailer};
+use uiconform_catalogue::record::{LevelCounts, Trailer};
 use uiconform_catalogue::summary::{Conformance, ProfileSummary};
 use uiconform_catalogue::{Level, Verdict};
 
 use super::{NAME, Pretty};
 use crate::counted;
 use crate::inert::shortened;
-use crate::style::Palette;
+use crate::run::against_whole_baseline;
 
 /// Known failures that are gone of which so many are named.
 const GONE: usize = 8;
@@ -90,8 +90,9 @@ impl<W: Write> Pretty<'_, W> {
 
     /// A row for each profile that was judged, and the others by name.
     pub(super) fn write_profiles(&mut self, profiles: &[ProfileSummary]) -> io::Result<()> {
-        let (idle, judged): (Vec<&ProfileSummary>, Vec<&ProfileSummary>) =
-            profiles.iter().partition(|profile| is_idle(profile));
+        let (idle, judged): (Vec<&ProfileSummary>, Vec<&ProfileSummary>) = profiles
+            .iter()
+            .partition(|profile| profile.conformance.is_idle());
         let widest = judged.iter().map(|profile| profile.profile.len()).max();
         let widest = widest.unwrap_or_default();
         for profile in judged {
@@ -174,6 +175,9 @@ impl<W: Write> Pretty<'_, W> {
         if let Some(stopped) = &trailer.stopped {
             self.prose("", 2, &palette.odd(shortened(stopped, 400)))?;
         }
+        for sentence in std::mem::take(&mut self.missing) {
+            self.prose("", 2, &palette.bad(sentence))?;
+        }
         Ok(())
     }
 
@@ -188,28 +192,36 @@ impl<W: Write> Pretty<'_, W> {
                 *breaking.of_mut(case.level) += 1;
             }
         }
-        let mut parts: Vec<String> = Level::ALL
-            .into_iter()
-            .filter(|level| failed.of(*level) > 0)
-            .map(|level| failed_words(level, failed.of(level), breaking.of(level), self.strict))
-            .collect();
         let unproven = self.failures.iter();
         let unproven = unproven.filter(|case| case.verdict == Verdict::Unproven);
-        match unproven.count() {
-            0 => {}
-            number if number == self.failures.len() => parts.push("all unproven".to_owned()),
-            number => parts.push(format!("{number} of all these unproven")),
-        }
-        let rest = if parts.is_empty() {
-            String::new()
-        } else {
-            format!(": {}", parts.join(", "))
+        let told = failed_words(failed, breaking, unproven.count(), self.strict);
+        let (line, lead) = match (trailer.exit, trailer.baseline) {
+            (0 | 1, Some(counts)) => {
+                let words = against_whole_baseline(counts);
+                let line = match trailer.exit {
+                    0 => palette.good(words),
+                    _ => palette.bad(words),
+                };
+                // What is known is in none of the numbers that follow.
+                let lead = if counts.known > 0 {
+                    "; beside what is known, "
+                } else {
+                    ": "
+                };
+                (line, lead)
+            }
+            (exit, _) => (self.verdict_words(exit, failed.recommended > 0), ": "),
         };
-        let line = match (trailer.exit, trailer.baseline) {
-            (exit @ (0 | 1), Some(counts)) => baseline_words(palette, exit, counts),
-            (exit, _) => self.verdict_words(exit, failed.recommended > 0),
+        let rest = told.map_or_else(String::new, |told| format!("{lead}{told}"));
+        let of_what = match self.of_what {
+            "" => String::new(),
+            words => palette.odd(words),
         };
-        let text = format!("{line}{rest}  ({} ms)", trailer.millis);
+        let not_offered = self.not_offered;
+        let text = format!(
+            "{line}{not_offered}{rest}{of_what}  ({} ms)",
+            trailer.millis
+        );
         self.prose("", 2, &text)
     }
 
@@ -231,35 +243,64 @@ impl<W: Write> Pretty<'_, W> {
     }
 }
 
-fn is_idle(profile: &ProfileSummary) -> bool {
-    matches!(
-        profile.conformance,
-        Conformance::Unsupported | Conformance::NotSelected
-    )
-}
-
-/// How many cases of a level fail, and whether that counts.
-fn failed_words(level: Level, number: usize, breaking: usize, strict: bool) -> String {
-    let (fail, count) = if number == 1 {
-        ("fails", "counts")
-    } else {
-        ("fail", "count")
+/// How many cases fail, and which of those count that would not by their level; none if none fails.
+fn failed_words(
+    failed: LevelCounts,
+    breaking: LevelCounts,
+    unproven: usize,
+    strict: bool,
+) -> Option<String> {
+    let levels = Level::ALL.into_iter().filter(|level| failed.of(*level) > 0);
+    let numbers: Vec<String> = levels
+        .map(|level| format!("{} {level}", failed.of(level)))
+        .collect();
+    let total = failed.total();
+    let numbers = match &numbers[..] {
+        [] => return None,
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
     };
-    let words = format!("{} {fail}", counted(number, &format!("{level} case")));
-    let counts = level == Level::Required || level == Level::Recommended && strict;
-    match breaking {
-        0 if level == Level::Informative => format!("{words} and {count} for nothing"),
-        0 => words,
-        _ if counts => words,
-        many if many == number => {
-            format!("{words} by {BREAKING}, which counts at every level")
-        }
-        many => format!("{words}, {many} of them by {BREAKING}, which alone counts"),
+    let fail = if total == 1 {
+        "case fails"
+    } else {
+        "cases fail"
+    };
+    let mut parts = vec![format!("{numbers} {fail}")];
+    match (failed.informative, breaking.informative) {
+        (1, 0) => parts.push("the informative one counts for nothing".to_owned()),
+        (2.., 0) => parts.push("the informative ones count for nothing".to_owned()),
+        _ => {}
     }
+    let beyond: Vec<(usize, Level)> = [Level::Recommended, Level::Informative]
+        .into_iter()
+        .filter(|level| *level == Level::Informative || !strict)
+        .map(|level| (breaking.of(level), level))
+        .filter(|(number, _)| *number > 0)
+        .collect();
+    if !beyond.is_empty() {
+        let names = beyond.iter();
+        let names: Vec<String> = names
+            .map(|(number, level)| format!("{number} {level}"))
+            .collect();
+        let count = match &beyond[..] {
+            [(1, _)] => "one counts",
+            _ => "ones count",
+        };
+        let names = names.join(" and ");
+        parts.push(format!("{names} {count} all the same, by {BREAKING}"));
+    }
+    match unproven {
+        0 => {}
+        1 if total == 1 => parts.push("it is unproven".to_owned()),
+        many if many == total => parts.push("all are unproven".to_owned()),
+        1 => parts.push(format!("1 of these {total} is unproven")),
+        many => parts.push(format!("{many} of these {total} are unproven")),
+    }
+    Some(parts.join("; "))
 }
 
 /// Names of profiles; the suite is said once, if there is one.
-fn joined(names: &[&str]) -> String {
+pub(crate) fn joined(names: &[&str]) -> String {
     let suite = |name: &&str| name.rsplit_once('/').map(|(suite, _)| (*suite).to_owned());
     let first = names.first().and_then(suite);
     match first {
@@ -289,60 +330,61 @@ fn named(ids: &[String]) -> String {
     }
 }
 
-/// How a run stands against its baseline.
-fn baseline_words(palette: Palette, exit: i32, counts: BaselineCounts) -> String {
-    let known = counted(counts.known, "known failure");
-    if exit == 0 {
-        return palette.good(format_args!("as the baseline says, with {known}"));
-    }
-    palette.bad(format_args!(
-        "not as the baseline says: {} new, {} changed, {} fixed, and {known}",
-        counts.new, counts.changed, counts.fixed
-    ))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_last_line_says_which_failures_count() {
-        use Level::{Informative, Recommended, Required};
-        for (level, number, breaking, strict, wanted) in [
-            (Required, 2, 1, false, "2 required cases fail"),
-            (Recommended, 1, 0, false, "1 recommended case fails"),
+        let levels = |[required, recommended, informative]: [usize; 3]| LevelCounts {
+            required,
+            recommended,
+            informative,
+        };
+        for (failed, breaking, unproven, strict, wanted) in [
+            ([2, 0, 0], [1, 0, 0], 0, false, "2 required cases fail"),
+            ([0, 1, 0], [0, 0, 0], 0, false, "1 recommended case fails"),
             (
-                Informative,
-                3,
+                [0, 0, 3],
+                [0, 0, 0],
                 0,
                 false,
-                "3 informative cases fail and count for nothing",
+                "3 informative cases fail; the informative ones count for nothing",
             ),
             (
-                Informative,
-                1,
-                0,
+                [1, 0, 1],
+                [0, 0, 0],
+                2,
                 true,
-                "1 informative case fails and counts for nothing",
+                "1 required and 1 informative cases fail; the informative one counts for nothing; all are unproven",
             ),
             (
-                Informative,
-                1,
-                1,
+                [0, 0, 1],
+                [0, 0, 1],
+                0,
                 false,
-                "1 informative case fails by a crash or by state left behind, which counts at every level",
+                "1 informative case fails; 1 informative one counts all the same, by a crash or by state left behind",
             ),
             (
-                Recommended,
-                3,
-                1,
+                [26, 19, 4],
+                [3, 2, 1],
+                28,
                 false,
-                "3 recommended cases fail, 1 of them by a crash or by state left behind, which alone counts",
+                "26 required, 19 recommended and 4 informative cases fail; 2 recommended and 1 informative ones count all the same, by a crash or by state left behind; 28 of these 49 are unproven",
             ),
-            (Recommended, 3, 1, true, "3 recommended cases fail"),
+            (
+                [0, 3, 0],
+                [0, 1, 0],
+                1,
+                true,
+                "3 recommended cases fail; 1 of these 3 is unproven",
+            ),
         ] {
-            assert_eq!(failed_words(level, number, breaking, strict), wanted);
+            let told = failed_words(levels(failed), levels(breaking), unproven, strict);
+            assert_eq!(told.as_deref(), Some(wanted));
         }
+        let none = LevelCounts::default();
+        assert_eq!(failed_words(none, none, 0, false), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 mod case;
 mod difference;
-mod ending;
+pub(crate) mod ending;
 pub(crate) mod failure;
 mod kept;
 mod layout;
@@ -20,7 +20,7 @@ use crate::Reporter;
 use crate::counted;
 use crate::groups::{self, Tally};
 use crate::inert::shortened;
-use crate::run::against_baseline;
+use crate::run::{against_baseline, missing, not_offered, of_what};
 use crate::style::Palette;
 
 /// Characters of a foreign name that are shown.
@@ -62,6 +62,12 @@ pub struct Pretty<'a, W> {
     baselined: bool,
     /// Whether the cases come from elsewhere, so that no command shows them by their ids alone.
     foreign: bool,
+    /// Sentences about profiles that were asked for and are not offered.
+    missing: Vec<String>,
+    /// The same in the verdict.
+    not_offered: &'static str,
+    /// What the verdict is of, if not of an implementation of one's own.
+    of_what: &'static str,
     width: Option<usize>,
 }
 
@@ -83,6 +89,9 @@ impl<'a, W: Write> Pretty<'a, W> {
             whole: true,
             baselined: false,
             foreign: false,
+            missing: Vec::new(),
+            not_offered: "",
+            of_what: "",
             width: None,
         }
     }
@@ -101,6 +110,9 @@ impl<'a, W: Write> Pretty<'a, W> {
         self.baselined = header.selection.baselined;
         self.foreign = header.suites.iter().any(|suite| suite.foreign);
         self.whole = header.selection.is_whole() && !self.foreign;
+        self.missing = missing(header);
+        self.not_offered = not_offered(header);
+        self.of_what = of_what(header);
         for suite in &header.suites {
             let title = self
                 .catalogues
@@ -136,8 +148,9 @@ impl<'a, W: Write> Pretty<'a, W> {
         )?;
         writeln!(
             self.out,
-            "driver    {}",
-            shortened(&driver.command.join(" "), 200)
+            "driver    {}{}",
+            shortened(&driver.command.join(" "), 200),
+            of_what(header)
         )?;
         for (name, limit) in &driver.limits {
             writeln!(

@@ -103,6 +103,7 @@ pub(crate) fn run(cases: Vec<CaseRecord>, text: &str) -> Run {
             ..Selection::default()
         },
         driver: DriverRecord {
+            embedded: false,
             command: vec!["driver".to_owned(), text.to_owned()],
             name: text.to_owned(),
             version: text.to_owned(),

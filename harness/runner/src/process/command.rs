@@ -135,10 +135,34 @@ fn headless(program: &str) -> String {
     )
 }
 
+/// Words with which commands of shells begin, and that are no programs.
+const OF_SHELLS: [&str; 17] = [
+    ".", "alias", "case", "cd", "eval", "exec", "export", "for", "if", "pushd", "set", "source",
+    "trap", "ulimit", "umask", "unset", "while",
+];
+
+/// Whether a shell would take a word for a variable and its value.
+fn is_assignment(word: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    word.split_once('=').is_some_and(|(name, _)| {
+        name.chars().all(is_part)
+            && !name.starts_with(|c: char| c.is_ascii_digit())
+            && !name.is_empty()
+    })
+}
+
 fn advice_if_missing(program: &str) -> String {
     let shown = excerpt(program);
     let path = Path::new(program);
-    if path.is_file() && path.components().count() > 1 {
+    if OF_SHELLS.contains(&program) {
+        format!(
+            "{shown} is a word of shells, and no shell is involved: write sh -c '{shown} …' with the whole command in quotes"
+        )
+    } else if is_assignment(program) {
+        format!(
+            "{shown} sets a variable, and no shell is involved: write env {shown} … before the program"
+        )
+    } else if path.is_file() && path.components().count() > 1 {
         format!(
             "{shown} is there, but the interpreter that its first line names is not; {}",
             with_interpreter(program)
@@ -223,5 +247,26 @@ mod tests {
             command.to_string(),
             r"python3 'my driver.py' --x=1 '' 'it'\''s'"
         );
+    }
+
+    #[test]
+    fn what_is_meant_for_a_shell_is_told_apart() {
+        for (word, advice) in [
+            (
+                "cd",
+                "cd is a word of shells, and no shell is involved: write sh -c 'cd …'",
+            ),
+            (
+                "BUGS=x",
+                "BUGS=x sets a variable, and no shell is involved: write env BUGS=x …",
+            ),
+            ("_A1=", "_A1= sets a variable"),
+            ("1A=x", "there is no program 1A=x"),
+            ("=x", "there is no program =x"),
+            ("./a=b", "there is no file ./a=b"),
+        ] {
+            let said = advice_if_missing(word);
+            assert!(said.starts_with(advice), "{said}");
+        }
     }
 }

@@ -5,13 +5,12 @@ use std::io::Write as _;
 use std::path::Path;
 
 use uiconform_report::authentic;
-use uiconform_report::certificate::{Artifact, Outcome, Refusal, certify, verify};
-use uiconform_report::{ResultFile, counted};
+use uiconform_report::certificate::{Artifact, Outcome, Refusal, Statement, certify, verify};
+use uiconform_report::counted;
 
 use super::open;
 use crate::args::Certificate;
 use crate::commands::catalogues;
-use crate::commands::run::EMBEDDED;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -23,12 +22,6 @@ pub(super) fn run(args: &Certificate, output: &mut Output) -> Result<u8, Failure
         artifacts.push(artifact(path)?);
     }
     let unchecked = authentic::check(&file, &catalogues(None)?)?;
-    if args.verify.is_none() && !args.artifact.is_empty() && is_embedded(&file) {
-        return Err(Failure::Usage(format!(
-            "{}: it is a run of the built-in reference, not of your implementation, so it says nothing of artefacts of yours; run with --driver, or leave --artifact out",
-            file.name
-        )));
-    }
     let statement = certify(file, &result, &artifacts)?;
     for note in &unchecked {
         output.remark(note);
@@ -36,14 +29,8 @@ pub(super) fn run(args: &Certificate, output: &mut Output) -> Result<u8, Failure
     let Some(path) = &args.verify else {
         output.write_all(statement.to_text().as_bytes())?;
         output.flush()?;
-        if statement.predicate.result == Outcome::Failed {
-            output.remark(&format!(
-                "the certificate says FAILED: {} and cost conformance",
-                match statement.predicate.failed_tests.len() {
-                    1 => "1 case fails".to_owned(),
-                    many => format!("{many} cases fail"),
-                }
-            ));
+        if let Some(why) = failed(&statement) {
+            output.remark(&format!("the certificate says FAILED: {why}"));
         }
         return Ok(0);
     };
@@ -60,15 +47,25 @@ pub(super) fn run(args: &Certificate, output: &mut Output) -> Result<u8, Failure
     for difference in &verification.differences {
         writeln!(output, "{difference}")?;
     }
+    let not_checked = match left {
+        1 => "1 of its artefacts was".to_owned(),
+        many => format!("{many} of its artefacts were"),
+    };
+    let failed = failed(&statement);
     let (verdict, code) = match (differences, left) {
+        (0, _) if failed.is_some() => {
+            let why = failed.unwrap_or_default();
+            let part = match left {
+                0 => String::new(),
+                _ => format!("; {not_checked} not checked"),
+            };
+            let words = format!("the certificate says FAILED, as the files do: {why}{part}");
+            (palette.bad(words), 1)
+        }
         (0, 0) => (palette.good("the certificate says what the files say"), 0),
         (0, _) => (
             palette.odd(format_args!(
-                "verified only in part: the certificate says what the files say, and {} not checked",
-                match left {
-                    1 => "1 of its artefacts was".to_owned(),
-                    many => format!("{many} of its artefacts were"),
-                }
+                "verified only in part: the certificate says what the files say, and {not_checked} not checked"
             )),
             5,
         ),
@@ -85,9 +82,14 @@ pub(super) fn run(args: &Certificate, output: &mut Output) -> Result<u8, Failure
     Ok(code)
 }
 
-/// Whether no driver was named for a run; see `shown_command` of `run`.
-fn is_embedded(file: &ResultFile) -> bool {
-    file.header.driver.command == EMBEDDED
+/// Why a certificate says FAILED, if it does.
+fn failed(statement: &Statement) -> Option<String> {
+    let predicate = &statement.predicate;
+    (predicate.result == Outcome::Failed).then(|| match predicate.failed_tests.len() {
+        0 => "the driver does not offer every profile that was asked for".to_owned(),
+        1 => "1 case fails and costs conformance".to_owned(),
+        many => format!("{many} cases fail and cost conformance"),
+    })
 }
 
 fn artifact(path: &Path) -> Result<Artifact, Failure> {

@@ -17,6 +17,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) format: Format,
     /// The folder for all forms.
     pub(crate) directory: Option<&'a Path>,
+    /// What asks for the folder, as messages name it.
+    pub(crate) option: String,
     /// The styles of the output.
     pub(crate) palette: Palette,
     /// Every failure in full.
@@ -55,7 +57,15 @@ pub(crate) fn make<'a>(
     let Some(path) = wanted.directory else {
         return Ok(reporter);
     };
-    let directory = Directory::create(path, context.clone())
-        .map_err(|error| Failure::Usage(format!("--report: {error}")))?;
+    let wrong = |reason: String| Failure::Usage(format!("{}: {reason}", wanted.option));
+    // What the system says of a file in the place of a folder tells little.
+    if let Some(file) = path.ancestors().find(|part| part.is_file()) {
+        let (file, path) = (file.display(), path.display());
+        return Err(wrong(format!(
+            "{path}: {file} is a file, and the reports are written into a folder; give another name"
+        )));
+    }
+    let directory =
+        Directory::create(path, context.clone()).map_err(|error| wrong(error.to_string()))?;
     Ok(Box::new(Both(reporter, directory)))
 }

@@ -1,8 +1,10 @@
 //! The command that starts the driver, and the one that replays a case.
 
+use std::path::Path;
+
 use uiconform_runner::DriverCommand;
 
-use crate::args::Run;
+use crate::args::{REQUEST_TIMEOUT, Run};
 use crate::failure::Failure;
 
 /// The command that starts the driver: the one given, or this program as the reference.
@@ -14,12 +16,17 @@ pub(super) fn command(args: &Run) -> Result<DriverCommand, Failure> {
         ));
     }
     let words = match &args.driver {
-        Some(driver) => shlex::split(driver)
-            .ok_or_else(|| Failure::Usage(format!("--driver: unbalanced quotes in `{driver}`")))?,
+        Some(driver) => shlex::split(driver).ok_or_else(|| {
+            let option = args.named("driver");
+            Failure::Usage(format!("{option}: unbalanced quotes in `{driver}`"))
+        })?,
         None => args.words.clone(),
     };
     if args.driver.is_some() && words.is_empty() {
-        return Err(Failure::Usage("--driver: the command is empty".to_owned()));
+        return Err(Failure::Usage(format!(
+            "{}: the command is empty",
+            args.named("driver")
+        )));
     }
     if !words.is_empty() {
         return Ok(DriverCommand::new(words));
@@ -37,7 +44,7 @@ pub(super) fn command(args: &Run) -> Result<DriverCommand, Failure> {
 }
 
 /// The command of the built-in reference, as reports show it.
-pub(crate) const EMBEDDED: [&str; 3] = ["uiconform", "driver", "reference"];
+const EMBEDDED: [&str; 3] = ["uiconform", "driver", "reference"];
 
 /// Whether no driver is named, so that the built-in reference is tested.
 pub(super) fn is_embedded(args: &Run) -> bool {
@@ -45,10 +52,21 @@ pub(super) fn is_embedded(args: &Run) -> bool {
 }
 
 /// What is said where the built-in reference is tested.
-pub(super) const TESTS_REFERENCE: &str = "no --driver and no uiconform.toml with one: this tests the built-in reference, not your implementation";
+pub(super) const TESTS_REFERENCE: &str =
+    "no driver was given: this tests the built-in reference, not your implementation";
 
-/// Refuses options that are about an implementation of one's own: a gate that tests something else is always green.
+/// Refuses a file of options without a driver, and options that are about an implementation of one's own: a gate that tests
+/// something else is always green.
 pub(super) fn check_embedded(args: &Run) -> Result<(), Failure> {
+    if !is_embedded(args) {
+        return Ok(());
+    }
+    if let Some(file) = &args.from_file {
+        return Err(Failure::Usage(format!(
+            "{} names no driver; write `driver = \"…\"` below [run] in it, or give --driver (the built-in reference is --driver \"uiconform driver reference\"); --no-config leaves the file aside",
+            file.path.display()
+        )));
+    }
     let given = [
         ("--baseline", args.baseline.is_some()),
         ("--write-baseline", args.write_baseline.is_some()),
@@ -60,6 +78,42 @@ pub(super) fn check_embedded(args: &Run) -> Result<(), Failure> {
         ))),
         None => Ok(()),
     }
+}
+
+/// What may be wrong with a command that does not start, as it was written.
+pub(super) fn hints(args: &Run, command: &DriverCommand) -> Vec<String> {
+    let option = args.named("driver");
+    let mut hints = Vec::new();
+    let text = args.driver.as_deref().unwrap_or_default();
+    let swallows = text
+        .split('\\')
+        .skip(1)
+        .any(|rest| rest.starts_with(char::is_alphanumeric));
+    if swallows && !command.words.iter().any(|word| word.contains('\\')) {
+        hints.push(format!(
+            "{option}: a backslash is taken away, as a shell would, so this was read as `{command}`; write / for it, or put the word in single quotes"
+        ));
+    }
+    let file = args.from_file.as_ref().map(|file| file.path.as_path());
+    let folder = file
+        .and_then(Path::parent)
+        .filter(|folder| *folder != Path::new(""));
+    if let Some(folder) = folder
+        && option.starts_with('`')
+    {
+        let elsewhere = command.words.iter().find(|word| {
+            let path = Path::new(word);
+            path.is_relative() && !path.exists() && folder.join(path).is_file()
+        });
+        if let Some(word) = elsewhere {
+            let (there, folder) = (folder.join(word), folder.display());
+            hints.push(format!(
+                "{option}: there is no {word} here, and there is {}: the command is started in the folder that uiconform was started in; write that path, or start uiconform in {folder}",
+                there.display()
+            ));
+        }
+    }
+    hints
 }
 
 /// The command as reports show it: the reference by the name that a person would call it by, wherever this program stands.
@@ -82,7 +136,7 @@ pub(super) fn replay(args: &Run) -> String {
     if let Some(cases) = &args.cases {
         words.extend(["--cases".to_owned(), cases.display().to_string()]);
     }
-    if !args.timeout.is_default() {
+    if !args.timeout.is(REQUEST_TIMEOUT) {
         words.extend(["--timeout".to_owned(), args.timeout.to_string()]);
     }
     if args.repeat > 1 {

@@ -8,7 +8,7 @@ use uiconform_catalogue::record::{
 };
 use uiconform_runner::{DriverIdentity, Plan};
 
-use crate::args::Run;
+use crate::args::{Limit, REQUEST_TIMEOUT, Run, STARTUP_TIMEOUT};
 
 pub(super) fn header(
     args: &Run,
@@ -54,13 +54,20 @@ pub(super) fn header(
             repeat: (args.repeat > 1).then_some(args.repeat),
             shard: args.shard,
             baselined: args.baseline.is_some(),
+            timeout: unusual(args.timeout, REQUEST_TIMEOUT),
+            startup_timeout: unusual(args.startup_timeout, STARTUP_TIMEOUT),
             cases: plan.cases.len(),
         },
         driver,
     }
 }
 
-pub(super) fn driver_record(command: Vec<String>, identity: &DriverIdentity) -> DriverRecord {
+/// What a driver says of itself, and how it was started; `embedded` where none was given.
+pub(super) fn driver_record(
+    command: Vec<String>,
+    embedded: bool,
+    identity: &DriverIdentity,
+) -> DriverRecord {
     let implementation = &identity.implementation;
     let mut limits = BTreeMap::new();
     limits.extend(
@@ -77,6 +84,7 @@ pub(super) fn driver_record(command: Vec<String>, identity: &DriverIdentity) -> 
     );
     DriverRecord {
         command,
+        embedded,
         name: implementation.name.clone(),
         version: implementation.version.clone(),
         language: implementation.language.clone(),
@@ -90,6 +98,11 @@ pub(super) fn driver_record(command: Vec<String>, identity: &DriverIdentity) -> 
             .filter_map(|(name, choice)| Some((name.clone(), raw(choice)?)))
             .collect(),
     }
+}
+
+/// A limit, if it is not the one that holds where none is given.
+fn unusual(limit: Limit, usual: &str) -> Option<String> {
+    (!limit.is(usual)).then(|| limit.to_string())
 }
 
 fn counts(catalogue: &Catalogue, profile: &str) -> LevelCounts {

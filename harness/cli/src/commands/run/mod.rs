@@ -17,13 +17,12 @@ use uiconform_catalogue::baseline::Gate;
 use uiconform_catalogue::record::Record;
 use uiconform_report::{Context, Reporter as _};
 use uiconform_runner::{
-    Choice, Connection, DriverCommand, DriverProcess, Execution, Plan, RunEvent, Settings,
-    StartError, Stop, Terms, Timeouts, execute,
+    Choice, ChoiceError, Connection, DriverCommand, DriverProcess, Execution, Plan, RunEvent,
+    Settings, StartError, Stop, Terms, Timeouts, execute,
 };
 
-pub(crate) use self::command::EMBEDDED;
 use self::progress::Progress;
-use self::write_baseline::Writing;
+pub(crate) use self::write_baseline::Writing;
 use super::report::formats::{Wanted, make};
 use super::{baseline, catalogues, other_cases};
 use crate::args::Run;
@@ -31,6 +30,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 
 pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
+    command::check_embedded(args)?;
     if let Some(file) = &args.from_file
         && !file.names.is_empty()
     {
@@ -66,7 +66,6 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     };
     let command = command::command(args)?;
     if command::is_embedded(args) {
-        command::check_embedded(args)?;
         output.remark(command::TESTS_REFERENCE);
     }
     let choice = Choice {
@@ -76,9 +75,10 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         shard: args.shard,
         shuffle: args.shuffle,
     };
-    let plan = Plan::new(&catalogues, &choice)?;
+    let plan = Plan::new(&catalogues, &choice).map_err(|error| wrong_choice(args, error))?;
     if plan.cases.is_empty() {
-        return Err(Failure::Nothing(nothing::selected(&catalogues, choice)?));
+        let reason = nothing::selected(&catalogues, choice)?;
+        return Err(Failure::Nothing(reason + &from_file(args)));
     }
 
     let settings = Settings {
@@ -92,11 +92,16 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     signals::set_on_signal(&stop);
     if args.explain_driver {
         let shown = DriverCommand::new(command::shown_command(args, &command)).to_string();
-        return explain::explain(&command, &shown, &settings, &catalogues, &stop, output);
+        let code = explain::explain(&command, &shown, &settings, &catalogues, &stop, output)?;
+        if code == 4 {
+            hint(args, &command, output);
+        }
+        return Ok(code);
     }
     let wanted = Wanted {
         format: args.format,
         directory: args.report.as_deref(),
+        option: args.named("report"),
         palette: output.palette(),
         full: args.full,
         transcript: args.transcript,
@@ -110,12 +115,27 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     let shows_progress = output.shows_progress();
     let remarks = output.remarks();
     let mut reporter = make(&wanted, &mut *output, &context)?;
-    let (first, identity) = DriverProcess::start_until(&command, &settings, &names, &stop)?;
+    let started = DriverProcess::start_until(&command, &settings, &names, &stop);
+    let (first, identity) = match started {
+        Ok(started) => started,
+        Err(error) => {
+            drop(reporter);
+            hint(args, &command, output);
+            return Err(error.into());
+        }
+    };
     for note in identity.notes() {
         remarks.tell(&note);
     }
-    let driver = header::driver_record(command::shown_command(args, &command), &identity);
+    let driver = header::driver_record(
+        command::shown_command(args, &command),
+        command::is_embedded(args),
+        &identity,
+    );
     let header = header::header(args, &catalogues, &plan, driver);
+    if writing.is_some() {
+        write_baseline::check_profiles(args, &header)?;
+    }
     let execution = Execution {
         jobs: usize::from(args.jobs),
         terms: Terms {
@@ -175,6 +195,37 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     match writing {
         Some(writing) => writing.finish(&trailer, output),
         None => Ok(u8::try_from(trailer.exit).unwrap_or(1)),
+    }
+}
+
+/// Tells what may be wrong with a command that does not start.
+fn hint(args: &Run, command: &DriverCommand, output: &mut Output) {
+    for hint in command::hints(args, command) {
+        output.remark(&hint);
+    }
+}
+
+/// A choice that cannot be made, with where it comes from.
+fn wrong_choice(args: &Run, error: ChoiceError) -> Failure {
+    let option = match error {
+        ChoiceError::Glob { .. } => args.named("filter"),
+        ChoiceError::Profile { .. } => args.named("profile"),
+    };
+    Failure::Usage(format!("{option}: {error}"))
+}
+
+/// The options that select cases and come from the file, as the end of a sentence.
+fn from_file(args: &Run) -> String {
+    let names = ["profile", "filter", "failed", "suite", "cases", "shard"];
+    let named: Vec<String> = names
+        .into_iter()
+        .map(|name| (name, args.named(name)))
+        .filter(|(name, named)| *named != format!("--{name}"))
+        .map(|(_, named)| named)
+        .collect();
+    match &named[..] {
+        [] => String::new(),
+        named => format!(" (with {})", named.join(" and ")),
     }
 }
 

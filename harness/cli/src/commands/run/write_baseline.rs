@@ -1,5 +1,6 @@
 //! `run --write-baseline`: the failures of a run, as a baseline.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use crate::output::Output;
 const NAMED: usize = 8;
 
 /// A baseline that waits for the end of the run.
-pub(super) struct Writing<'a> {
+pub(crate) struct Writing<'a> {
     path: PathBuf,
     baseline: Baseline,
     catalogues: &'a [Catalogue],
@@ -33,15 +34,16 @@ impl<'a> Writing<'a> {
         args: &Run,
         catalogues: &'a [Catalogue],
     ) -> Result<Self, Failure> {
-        let parts: Vec<&str> = [
-            ("--profile", !args.profile.is_empty()),
-            ("--filter", !args.filter.is_empty()),
-            ("--failed", args.failed.is_some()),
-            ("--shard", args.shard.is_some()),
-            ("--cases", args.cases.is_some()),
+        // Of profiles, all that the driver offers may be asked for; that is known when it has started.
+        let parts: Vec<String> = [
+            ("filter", !args.filter.is_empty()),
+            ("failed", args.failed.is_some()),
+            ("shard", args.shard.is_some()),
+            ("cases", args.cases.is_some()),
         ]
         .into_iter()
-        .filter_map(|(name, given)| given.then_some(name))
+        .filter(|(_, given)| *given)
+        .map(|(name, _)| args.named(name))
         .collect();
         if !parts.is_empty() {
             return Err(Failure::Usage(format!(
@@ -49,6 +51,11 @@ impl<'a> Writing<'a> {
                 parts.join(" and ")
             )));
         }
+        Self::new(path, catalogues)
+    }
+
+    /// Reads what is there, for a run that is whole as far as its options tell.
+    pub(crate) fn new(path: &Path, catalogues: &'a [Catalogue]) -> Result<Self, Failure> {
         Ok(Self {
             path: path.to_owned(),
             baseline: baseline::read_to_write(path, catalogues)?,
@@ -58,7 +65,7 @@ impl<'a> Writing<'a> {
         })
     }
 
-    pub(super) fn take(&mut self, record: &Record) {
+    pub(crate) fn take(&mut self, record: &Record) {
         match record {
             Record::Header(header) => self.header = Some((**header).clone()),
             Record::Case(case)
@@ -78,7 +85,7 @@ impl<'a> Writing<'a> {
     }
 
     /// Writes the baseline, if the run was whole.
-    pub(super) fn finish(self, trailer: &Trailer, output: &mut Output) -> Result<u8, Failure> {
+    pub(crate) fn finish(self, trailer: &Trailer, output: &mut Output) -> Result<u8, Failure> {
         let Some(header) = self.header.filter(|_| matches!(trailer.exit, 0 | 1)) else {
             output.remark(&format!(
                 "{} was not written, since not everything was run",
@@ -93,7 +100,20 @@ impl<'a> Writing<'a> {
         replace(&self.path, &updated.text).map_err(|error| wrong(&self.path, &error))?;
         let written = baseline::parse(&self.path, &updated.text)?;
         tell(&self.path, &updated.changes, written.unexplained(), output);
+        tell_fleeting(&written, &updated.changes, output);
         Ok(0)
+    }
+}
+
+/// Whether no profile that the driver offers is left out.
+pub(super) fn check_profiles(args: &Run, header: &Header) -> Result<(), Failure> {
+    match &header.profiles_left_out()[..] {
+        [] => Ok(()),
+        left_out => Err(Failure::Usage(format!(
+            "--write-baseline takes a whole run, since what is not run would be taken out; {} leaves {} out, which the driver offers",
+            args.named("profile"),
+            left_out.join(", ")
+        ))),
     }
 }
 
@@ -115,6 +135,43 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
 
 fn wrong(path: &Path, error: &io::Error) -> Failure {
     Failure::Usage(format!("{}: {error}", path.display()))
+}
+
+/// Warns of failures that need not come again each time, which makes a gate fail by chance.
+fn tell_fleeting(written: &Baseline, changes: &Changes, output: &mut Output) {
+    let moved = changes.moved.iter().map(|(_, new)| new);
+    let ids: HashSet<&String> = changes
+        .added
+        .iter()
+        .chain(&changes.changed)
+        .chain(moved)
+        .collect();
+    let fleeting: Vec<&str> = written
+        .entries()
+        .iter()
+        .filter(|entry| ids.contains(&entry.case) && is_fleeting(entry.verdict))
+        .map(|entry| entry.case.as_str())
+        .collect();
+    let Some(first) = fleeting.first() else {
+        return;
+    };
+    let number = match fleeting.len() {
+        1 => "1 entry that was written is of a crash, a time-out or answers that vary".to_owned(),
+        many => format!(
+            "{many} entries that were written are of crashes, time-outs or answers that vary"
+        ),
+    };
+    output.remark(&format!(
+        "{number}, which may not come again each time: {first}{}; run it again with --baseline before you rely on the file",
+        if fleeting.len() > 1 { " and others" } else { "" }
+    ));
+}
+
+fn is_fleeting(verdict: Verdict) -> bool {
+    matches!(
+        verdict,
+        Verdict::Crash | Verdict::Timeout | Verdict::Nondeterministic
+    )
 }
 
 fn tell(path: &Path, changes: &Changes, unexplained: usize, output: &mut Output) {
