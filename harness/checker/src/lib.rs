@@ -59,7 +59,7 @@ mod steps;
 pub use checker::{Checker, Tolerance};
 pub use deliveries::Deliveries;
 pub use emission::{Expected, check_delivery};
-pub use finding::{Finding, Objection};
+pub use finding::{Finding, Mark, Objection};
 pub use order::{Place, State, Timeline};
 pub use recorded::{Final, Hygiene, Recorded, Statistics};
 pub use resumed::check_resumed;
