@@ -42,6 +42,8 @@ pub struct Recorded {
     /// Where the next event begins, if that is known.
     mark: Option<Mark>,
     origins: HashMap<JsonString, Origins>,
+    /// The last event of each stream that counts.
+    lasts: HashMap<JsonString, Origin>,
     /// Whether the input ends within an event.
     cut: bool,
     /// Streams whose model is from before a `start` that was refused.
@@ -73,6 +75,7 @@ impl Recorded {
             latest: None,
             mark: None,
             origins: HashMap::new(),
+            lasts: HashMap::new(),
             cut: false,
             stale: HashSet::new(),
         }
@@ -138,6 +141,8 @@ impl Recorded {
     pub fn finish(&mut self) -> Vec<Finding> {
         let mut findings = self.checker.finish(&mut Production);
         for finding in &mut findings {
+            let last = self.lasts.get(&finding.stream);
+            finding.mark = last.and_then(|last| last.mark);
             if self.cut {
                 finding.objection.got = "nothing more of this stream: the input is cut off".into();
             }
@@ -237,6 +242,10 @@ impl Recorded {
             event: number,
             mark: self.mark,
         };
+        let timeline = self.checker.timeline(&stream);
+        if timeline.is_some_and(|timeline| timeline.last_event == number) {
+            self.lasts.insert(stream.clone(), origin);
+        }
         if op == Some(Op::Start) {
             match taken {
                 true => self.stale.remove(&stream),
