@@ -139,6 +139,8 @@ impl<'c> Checking<'c> {
         };
         self.summary.events = recording.events();
         let text = record.text.as_deref().ok();
+        // What is cut off stands after the last event.
+        let is_cut = matches!(record.text, Err(Fault::Unfinished { .. }));
         let mut placed: Vec<(Place, Finding)> = found
             .into_iter()
             .map(|mut finding| (place_of(record, &mut finding), finding))
@@ -148,7 +150,7 @@ impl<'c> Checking<'c> {
         for (place, finding) in placed {
             // What was brought by an earlier event is not in this text.
             let text = text.filter(|_| finding.mark.is_none());
-            self.find(&finding, place, text, false, told);
+            self.find(&finding, place, text, is_cut, told);
         }
         // A text of an event that was not UTF-8 has been mended by the rules of its format.
         if let Some(at) = record.malformed.filter(|_| record.text.is_ok()) {
@@ -162,7 +164,8 @@ impl<'c> Checking<'c> {
     pub(super) fn end(&mut self, recording: &mut dyn Recording, told: &mut Vec<Told>) {
         for finding in recording.finish() {
             let place = marked(&finding).unwrap_or(Place::START);
-            self.find(&finding, place, None, true, told);
+            let is_missing = finding.objection.rule == NO_END;
+            self.find(&finding, place, None, is_missing, told);
         }
     }
 
@@ -232,6 +235,9 @@ impl<'c> Checking<'c> {
         told.push(Told { finding, hidden });
     }
 }
+
+/// The rule that something has to come after the event that a finding is told of.
+const NO_END: &str = "AUE-5-03";
 
 /// Rules of a text that is not JSON.
 const NO_JSON: [&str; 3] = ["AUE-4-02", "AUE-4-03", "AUE-4-04"];
