@@ -5,7 +5,8 @@ use uiconform_json::{JsonString, Number, Value};
 use uiconform_protocols::agentue::{Event, Model, Op, Reducer, Rejection, Router, decode};
 
 use crate::finding::Outcome;
-use crate::lenient::{Lenient, everything_wrong};
+use crate::lenient::Lenient;
+use crate::offences::everything_wrong;
 use crate::order::{Claim, Order};
 use crate::{DeliverySteps, Finding, Objection, Place, State, Timeline};
 
@@ -227,7 +228,7 @@ impl Checker {
         stream: &JsonString,
         event: &Event,
         number: usize,
-        objections: &mut Vec<Objection>,
+        objections: &mut [Objection],
     ) {
         let seq = event.get("seq").filter(|seq| steps.seq(Some(seq)).is_ok());
         let claim = Claim {

@@ -117,7 +117,11 @@ impl Recorded {
     /// What is wrong with the input ending within an event, which is then none.
     pub fn cut(&mut self, rejection: &Rejection) -> Vec<Finding> {
         self.cut = true;
-        self.stray(rejection)
+        let mut findings = self.stray(rejection);
+        for finding in &mut findings {
+            finding.objection.why = "An event that is cut off reaches no consumer.";
+        }
+        findings
     }
 
     /// Everything that is wrong with the next event if it has no text, since it is not UTF-8.
@@ -131,8 +135,7 @@ impl Recorded {
     pub fn stray(&mut self, rejection: &Rejection) -> Vec<Finding> {
         self.latest = None;
         let mut objection = Objection::reducing(Level::Required, rejection);
-        objection.why =
-            "It is no event and no part of one, and readers differ in what they make of it.";
+        objection.why = "Readers differ in what they make of it.";
         let number = self.checker.events().saturating_sub(1);
         vec![Finding::new(number, JsonString::new(), objection)]
     }

@@ -61,6 +61,12 @@ impl<'c> Example<'c> {
             .any(|finding| finding.objection.rule == rule)
     }
 
+    /// Whether what is found of a rule is no offence.
+    pub(super) fn is_lawful(&self, rule: &str) -> bool {
+        let mut found = self.findings.iter().map(|finding| &finding.objection);
+        !found.any(|one| one.rule == rule && one.level > Level::Informative)
+    }
+
     fn is_valid(&self) -> bool {
         let mut levels = self.findings.iter().map(|finding| finding.objection.level);
         levels.all(|level| level < Level::Required)

@@ -40,15 +40,21 @@ pub(super) fn explain(suite: &str, rule: &str, output: &mut Output) -> Result<u8
     }
     write_meaning(requirement, output)?;
     let examples = examples::of(catalogue, rule);
+    // What the text allows or leaves open is told of and is not bad.
+    let lawful = |example: &Example<'_>| example.is_lawful(rule);
+    let title = match examples.bad.as_ref().is_some_and(lawful) {
+        true => palette.odd("An example"),
+        false => palette.bad("A bad example"),
+    };
     write_example(
-        &palette.bad("A bad example"),
+        &title,
         &format!("in which `uiconform check` finds {rule}"),
         examples.bad.as_ref(),
         output,
     )?;
     write_example(
         &palette.good("A good example"),
-        "which is valid",
+        "which is valid and in which it does not",
         examples.good.as_ref(),
         output,
     )?;
