@@ -4,9 +4,11 @@ use uiconform_catalogue::Level;
 use uiconform_json::{JsonString, Number, Value};
 use uiconform_protocols::agentue::{Event, Model, Op, Reducer, Rejection, Router, decode};
 
-use crate::lenient::{Lenient, everything_wrong};
-use crate::order::Order;
-use crate::{DeliverySteps, Finding, Objection, Place, Timeline};
+use crate::finding::Outcome;
+use crate::lenient::Lenient;
+use crate::offences::everything_wrong;
+use crate::order::{Claim, Order};
+use crate::{DeliverySteps, Finding, Objection, Place, State, Timeline};
 
 /// How much a finding may weigh for its event to be applied all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,6 +26,7 @@ pub struct Checker {
     order: Order,
     router: Router,
     events: usize,
+    line: Option<u64>,
 }
 
 impl Checker {
@@ -34,7 +37,13 @@ impl Checker {
             order: Order::default(),
             router: Router::new(),
             events: 0,
+            line: None,
         }
+    }
+
+    /// Says on which line the next event begins, so that later findings can name it.
+    pub(crate) fn at_line(&mut self, line: u64) {
+        self.line = Some(line);
     }
 
     /// Everything that is wrong with the next event.
@@ -49,46 +58,64 @@ impl Checker {
         let number = self.count();
         let stream = steps.stream(event.get("stream_id").and_then(Value::as_string));
         let mut objections = Vec::new();
-        if let Some(place) = self.place(steps, &stream, event, number, &mut objections) {
-            objections.extend(self.order.judge(steps, &stream, &place));
+        let mut outcome = Outcome::Refused;
+        let place = self.place(steps, &stream, event, number, &mut objections);
+        if let Some(place) = &place {
+            objections.extend(self.order.judge(steps, &stream, place));
             if self.tolerates(&objections) {
-                objections.extend(self.reduce(steps, &stream, event, place.op));
+                outcome = match place.op {
+                    Op::Start => self.reduce(steps, &stream, event, place.op, &mut objections),
+                    _ if self.order.is_unknown(&steps.timeline(&stream))
+                        || self.is_without_start(steps, &stream, place) =>
+                    {
+                        let wrong = envelope_offences(&stream, event);
+                        objections.extend(wrong);
+                        Outcome::Unknown
+                    }
+                    op => self.reduce(steps, &stream, event, op, &mut objections),
+                };
             }
             if self.tolerates(&objections) {
-                self.order.accept(steps, &stream, &place);
+                self.order.accept(steps, &stream, place);
             } else {
-                self.order.refuse(steps, &stream, &place);
+                self.order.refuse(steps, &stream, place);
             }
         }
-        let found = |objection| Finding {
-            event: number,
-            stream: stream.clone(),
-            objection,
-        };
+        if self.tolerance == Tolerance::Recommended {
+            for objection in &mut objections {
+                objection.explain(outcome);
+            }
+        }
+        if steps.remembers() && !self.tolerates(&objections) {
+            self.remember(steps, &stream, event, number, &mut objections);
+        }
+        let found = |objection| Finding::new(number, stream.clone(), objection);
         objections.into_iter().map(found).collect()
     }
 
     /// Everything that is wrong with the next event if it is no JSON object, and therefore of no stream.
     pub fn unreadable(&mut self, rejection: &Rejection) -> Vec<Finding> {
-        vec![Finding {
-            event: self.count(),
-            stream: JsonString::new(),
-            objection: Objection::reducing(Level::Required, rejection),
-        }]
+        let objection = Objection::reducing(Level::Required, rejection);
+        self.order.pass(false);
+        vec![Finding::new(self.count(), JsonString::new(), objection)]
+    }
+
+    /// Takes in that there was an event that was not read.
+    pub(crate) fn unread(&mut self) -> usize {
+        self.order.pass(true);
+        self.count()
     }
 
     /// Everything that is wrong with the input having come to its end, stream by stream.
     pub fn finish<S: DeliverySteps + ?Sized>(&mut self, steps: &mut S) -> Vec<Finding> {
         let mut findings = Vec::new();
         for (stream, timeline) in self.order.iter() {
-            if !steps.is_complete(stream, timeline)
+            if timeline.begun
+                && !steps.is_complete(stream, timeline)
                 && let Err(objection) = steps.unfinished(timeline)
             {
-                findings.push(Finding {
-                    event: timeline.last_event,
-                    stream: stream.clone(),
-                    objection,
-                });
+                let event = timeline.last_event;
+                findings.push(Finding::new(event, stream.clone(), objection));
             }
         }
         findings
@@ -116,6 +143,11 @@ impl Checker {
     /// Where each stream stands, in the order of their first `start`.
     pub(crate) fn timelines(&self) -> impl Iterator<Item = (&JsonString, &Timeline)> {
         self.order.iter()
+    }
+
+    /// Where a stream stands, if there is anything of it.
+    pub(crate) fn timeline(&self, stream: &JsonString) -> Option<&Timeline> {
+        self.order.get(stream)
     }
 
     /// How many events there have been.
@@ -162,6 +194,7 @@ impl Checker {
         match envelope {
             Ok(envelope) => Some(Place {
                 event: number,
+                line: self.line,
                 op: envelope.op,
                 seq: envelope.seq.cloned().unwrap_or_else(|| Number::from(0_u64)),
             }),
@@ -170,42 +203,99 @@ impl Checker {
                 None
             }
             Err(_) => {
-                let wrong = everything_wrong(stream, |trial| decode(trial, event).map(|_| ()));
-                objections.extend(wrong.iter().map(Objection::weighed));
+                objections.extend(envelope_offences(stream, event));
                 None
             }
         }
     }
 
-    /// Reduces an event that is in its place.
+    /// Whether the `start` of the delivery of an event may be one that was not read.
+    fn is_without_start<S: DeliverySteps + ?Sized>(
+        &self,
+        steps: &mut S,
+        stream: &JsonString,
+        place: &Place,
+    ) -> bool {
+        let timeline = self.order.get(&steps.timeline(stream));
+        timeline.is_none_or(|timeline| timeline.state == State::Ended)
+            && self.order.may_have_begun(place)
+    }
+
+    /// Keeps a refused event in mind.
+    fn remember<S: DeliverySteps + ?Sized>(
+        &mut self,
+        steps: &mut S,
+        stream: &JsonString,
+        event: &Event,
+        number: usize,
+        objections: &mut [Objection],
+    ) {
+        let seq = event.get("seq").filter(|seq| steps.seq(Some(seq)).is_ok());
+        let claim = Claim {
+            event: number,
+            op: event.get("op").and_then(Value::as_str).and_then(Op::named),
+            seq: seq.and_then(Value::as_number).cloned(),
+            line: self.line,
+        };
+        let stream = steps.timeline(stream);
+        let begins = claim.op == Some(Op::Start);
+        // What cannot be told to be an event does not say that its stream lacks a `start`.
+        let unbegun = objections
+            .iter()
+            .any(|objection| objection.rule == "AUE-5-01");
+        if self.order.get(&stream).is_none() && !begins && !unbegun {
+            return;
+        }
+        self.order.remember(stream, &claim);
+        let heaviest = objections
+            .iter_mut()
+            .find(|objection| objection.level == Level::Required);
+        if let Some(objection) = heaviest
+            && (begins || unbegun)
+        {
+            objection.blind();
+        }
+    }
+
+    /// Reduces an event that is in its place, and says what becomes of it.
     fn reduce<S: DeliverySteps + ?Sized>(
         &mut self,
         steps: &mut S,
         stream: &JsonString,
         event: &Event,
         op: Op,
-    ) -> Vec<Objection> {
+        objections: &mut Vec<Objection>,
+    ) -> Outcome {
         let Err(rejection) = self.router.apply(steps, event) else {
-            return Vec::new();
+            return Outcome::Applied;
         };
         if self.tolerance == Tolerance::Informative {
             // It is refused whatever the level.
-            return vec![Objection::reducing(Level::Required, &rejection)];
+            objections.push(Objection::reducing(Level::Required, &rejection));
+            return Outcome::Refused;
         }
         let wrong = everything_wrong(stream, |trial| match self.router.stream_mut(stream) {
             Some(reducer) if op != Op::Start => reducer.apply(trial, event),
             // A start does not depend on what was there before it, and would take its place.
             _ => Reducer::new().apply(trial, event),
         });
-        let objections: Vec<Objection> = wrong.iter().map(Objection::weighed).collect();
-        if self.tolerates(&objections) {
-            // Where the text leaves open what comes of it, nothing does.
-            let _ = self
-                .router
-                .apply(&mut Lenient::up_to(Level::Recommended, stream), event);
+        objections.extend(wrong.iter().map(Objection::weighed));
+        if !self.tolerates(objections) {
+            return Outcome::Refused;
         }
-        objections
+        let mut lenient = Lenient::up_to(Level::Recommended, stream);
+        match self.router.apply(&mut lenient, event) {
+            Ok(()) if !lenient.is_inert() => Outcome::Applied,
+            // Where the text leaves open what comes of it and readers have no common answer, nothing does.
+            _ => Outcome::Idle,
+        }
     }
+}
+
+/// Everything that is wrong with the envelope of an event.
+fn envelope_offences(stream: &JsonString, event: &Event) -> Vec<Objection> {
+    let wrong = everything_wrong(stream, |trial| decode(trial, event).map(|_| ()));
+    wrong.iter().map(Objection::weighed).collect()
 }
 
 #[cfg(test)]

@@ -44,19 +44,15 @@ pub fn check_delivery<'e>(
         };
         let more = reduced.into_iter();
         findings.extend(more.filter(|finding| !said(&finding.objection.pointer)));
-        findings.extend(own.into_iter().map(|objection| Finding {
-            event: number,
-            stream: JsonString::new(),
-            objection,
-        }));
+        findings.extend(
+            own.into_iter()
+                .map(|objection| Finding::new(number, JsonString::new(), objection)),
+        );
     }
     findings.extend(checker.finish(&mut rules));
     if checker.events() == 0 && !expected.open {
-        findings.push(Finding {
-            event: 0,
-            stream: JsonString::new(),
-            objection: beginning("nothing".to_owned()),
-        });
+        let objection = beginning("nothing".to_owned());
+        findings.push(Finding::new(0, JsonString::new(), objection));
     }
     for finding in &mut findings {
         finding.stream.clone_from(&stream);
@@ -150,7 +146,7 @@ pub(crate) fn repeating(timeline: &Timeline, place: &Place) -> Judged {
     Err(Objection::new(
         "AUE-4.1-16",
         Level::Required,
-        format!("{}, the latest", timeline.latest),
+        timeline.told(),
         place.seq.to_string(),
         "A ping repeats the position of its stream and takes none of its own.",
     )
@@ -166,7 +162,7 @@ pub(crate) fn increasing(timeline: &Timeline, place: &Place) -> Judged {
     Err(Objection::new(
         "AUE-4.1-15",
         Level::Required,
-        format!("more than {}, the latest", timeline.latest),
+        format!("more than {}", timeline.told()),
         place.seq.to_string(),
         "A consumer takes an event that is not above the latest for one that it has seen.",
     )

@@ -7,6 +7,59 @@ use uiconform_catalogue::Level;
 use uiconform_json::{JsonString, Pointer};
 use uiconform_protocols::agentue::Rejection;
 
+/// Where in the input something begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// Bytes before it.
+    pub offset: u64,
+    /// The line, counted from 1.
+    pub line: u64,
+    /// The column in characters, counted from 1.
+    pub column: u64,
+}
+
+/// What becomes of an event against which there is something to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It is left out.
+    Refused,
+    /// It is applied, as far as it says anything.
+    Applied,
+    /// It counts, and changes nothing.
+    Idle,
+    /// It counts, and what it says is not looked at, since the model is not known.
+    Unknown,
+}
+
+impl Outcome {
+    /// Why an objection of reducing matters.
+    fn why(self, level: Level) -> &'static str {
+        match (self, level) {
+            (_, Level::Required) => {
+                "A consumer refuses the event, and its state lacks what the event says."
+            }
+            (Self::Refused, _) => {
+                "This alone need not have the event refused; something else about it does."
+            }
+            (Self::Applied, Level::Recommended) => {
+                "A strict consumer refuses the event; others take it all the same, as is done here."
+            }
+            (Self::Applied, Level::Informative) => {
+                "The text leaves open what comes of it; here the event is applied, as most would."
+            }
+            (Self::Idle, Level::Recommended) => {
+                "Consumers refuse the event or pass over it; here it counts and changes nothing."
+            }
+            (Self::Idle, Level::Informative) => {
+                "The text leaves open what comes of it; here the event counts and changes nothing."
+            }
+            (Self::Unknown, _) => {
+                "Consumers may refuse the event; here it counts, and the model is not known anyway."
+            }
+        }
+    }
+}
+
 /// What a rule has to say against an event, wherever it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objection {
@@ -81,6 +134,18 @@ impl Objection {
         }
     }
 
+    /// Says why it matters, if reducing made it: that depends on what becomes of the event.
+    pub(crate) fn explain(&mut self, outcome: Outcome) {
+        if self.expected == Self::TAKEN {
+            self.why = outcome.why(self.level);
+        }
+    }
+
+    /// Says that for this objection the model of the stream is not known.
+    pub(crate) fn blind(&mut self) {
+        self.why = "A consumer has no model now; what follows in this stream is judged by its envelopes and its order alone, up to its next `start`.";
+    }
+
     /// The objection as a consumer tells it.
     pub fn rejection(&self) -> Rejection {
         let message = format!("expected {}, got {}", self.expected, self.got);
@@ -95,12 +160,27 @@ impl Objection {
 /// An objection to one event of a stream, or to the place where the stream stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The number of the event, from zero; at the end of input, of the last one of the stream that was applied.
+    /// The number of the event, from zero. At the end of a delivery or of the input: of the one that brought what is wrong, or else
+    /// of the last one of the stream that was applied.
     pub event: usize,
+    /// Where that event begins, if it is an earlier one than the latest and places are known.
+    pub mark: Option<Mark>,
     /// The stream, empty for the unnamed one.
     pub stream: JsonString,
     /// What is wrong.
     pub objection: Objection,
+}
+
+impl Finding {
+    /// An objection to an event whose place whoever reads the findings knows.
+    pub fn new(event: usize, stream: JsonString, objection: Objection) -> Self {
+        Self {
+            event,
+            mark: None,
+            stream,
+            objection,
+        }
+    }
 }
 
 impl fmt::Display for Finding {

@@ -15,6 +15,8 @@ pub(crate) struct Lenient {
     stream: JsonString,
     /// Whether the event is one that is to be accepted without effect.
     inert: bool,
+    /// Where an `append` leads.
+    path: Vec<JsonString>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +38,7 @@ impl Lenient {
             mode: Mode::UpTo(level),
             stream: stream.clone(),
             inert: false,
+            path: Vec::new(),
         }
     }
 
@@ -45,6 +48,7 @@ impl Lenient {
             mode: Mode::Trial { excused },
             stream: stream.clone(),
             inert: false,
+            path: Vec::new(),
         }
     }
 
@@ -59,6 +63,11 @@ impl Lenient {
     /// After a trial that refused: whether all that it can say was known.
     pub(crate) fn is_over(&self) -> bool {
         self.mode == Mode::Over
+    }
+
+    /// Whether the event that was accepted had no effect.
+    pub(crate) fn is_inert(&self) -> bool {
+        self.inert
     }
 
     fn is_trial(&self) -> bool {
@@ -204,7 +213,13 @@ impl Steps for Lenient {
         payload: &'e Object,
         path: &[JsonString],
     ) -> Result<&'e Value, Rejection> {
-        self.last(Level::Required, Reference.select(op, payload, path))
+        let strict = Reference.select(op, payload, path);
+        // A value under the last name alone is an older form, which is left open; an `append` has one offence with it.
+        let older = path.last().filter(|_| path.len() > 1);
+        match (strict, older.and_then(|name| payload.get_name(name))) {
+            (Err(_), Some(value)) if op == Op::Append || !self.is_trial() => Ok(value),
+            (strict, _) => self.last(Level::Required, strict),
+        }
     }
 
     fn changeable(&mut self, op: Op, block: &Object) -> Verdict {
@@ -246,6 +261,7 @@ impl Steps for Lenient {
     }
 
     fn field(&mut self, op: Op, path: &[JsonString]) -> Verdict {
+        self.path = path.to_vec();
         let level = match path.first().and_then(JsonString::as_str) {
             // Below its name there is nothing, so a reducer may accept that without effect.
             Some("id" | "ref") if op == Op::Append && path.len() > 1 => Level::Recommended,
@@ -256,6 +272,10 @@ impl Steps for Lenient {
         // A key that is assigned stands in the payload as well, and is not to be objected to once more.
         match path.first() {
             Some(name) if *name == "ref" => self.last(level, Reference.field(op, path)),
+            // What is below a member has a value as any other.
+            Some(name) if op == Op::Append && *name != "id" => {
+                self.unless(level, || Reference.field(op, path))
+            }
             _ => self.unless_inert(level, || Reference.field(op, path)),
         }
     }
@@ -327,13 +347,30 @@ impl Steps for Lenient {
 
     fn join_other(&mut self, target: &mut Value, delta: &Value) -> Verdict {
         let level = null_or(target, Level::Required);
-        self.unless_inert(level, || Reference.join_other(target, delta))
+        self.unless(level, || Reference.join_other(target, delta))?;
+        if self.is_effective() {
+            *target = delta.clone();
+        }
+        Ok(())
     }
 
     fn join_absent(&mut self, block: &mut Object, field: &JsonString, delta: &Value) -> Verdict {
-        self.unless_inert(Level::Informative, || {
-            Reference.join_absent(block, field, delta)
-        })
+        let path = std::mem::take(&mut self.path);
+        self.unless(Level::Informative, || {
+            let strict = Reference.join_absent(block, field, delta);
+            match path.len() {
+                1 => strict,
+                _ => strict.map_err(|rejection| {
+                    rejection.saying("the block has no value at the mask to append to")
+                }),
+            }
+        })?;
+        // Nothing comes of what leads through a value that is no object.
+        self.inert |= Reference.reach(block, &path).is_err();
+        if self.is_effective() {
+            Reference.assign(Root::Block, block, &path, delta.clone());
+        }
+        Ok(())
     }
 
     fn error_object(&mut self, error: &Value) -> Verdict {
@@ -348,43 +385,6 @@ fn names_nothing(op: Op, mask: &JsonString) -> bool {
         Some("") => op != Op::Append,
         Some(mask) => mask.split('.').any(str::is_empty),
         None => false,
-    }
-}
-
-/// Offences that one event is told of. Each takes another look at the event.
-const MOST: usize = 20;
-
-/// Everything that is wrong with an event as such, each with its level, found by trying it again and again.
-pub(crate) fn everything_wrong(
-    stream: &JsonString,
-    mut trial: impl FnMut(&mut Lenient) -> Verdict,
-) -> Vec<(Level, Rejection)> {
-    let mut wrong = Vec::new();
-    while wrong.len() < MOST {
-        let mut lenient = Lenient::trial(wrong.len(), stream);
-        let Err(rejection) = trial(&mut lenient) else {
-            break;
-        };
-        if lenient.is_over() {
-            break;
-        }
-        // What the reducer says without asking a step is the end of it.
-        let found = lenient.found();
-        wrong.push((level(&rejection, found), rejection));
-        if found.is_none() {
-            break;
-        }
-    }
-    wrong
-}
-
-/// The level of an offence; some are known only when the whole of the event is seen.
-fn level(rejection: &Rejection, found: Option<Level>) -> Level {
-    match rejection.rule() {
-        "AUE-4-24" | "AUE-5.2-46" | "AUE-5.2-47" | "AUE-5.2-48" => Level::Informative,
-        // Null is left open where the operation does not read the slot, and nowhere else.
-        "AUE-5.1-01" | "AUE-5.2-09" | "AUE-5.2-31" | "AUE-5.3-23" | "AUE-5.4-07" => Level::Required,
-        _ => found.unwrap_or(Level::Required),
     }
 }
 

@@ -33,6 +33,10 @@
 //! Order is judged first. An event in its place is then reduced, by a router beside the order, and what reducing refuses moves
 //! nothing: neither a model nor the latest `seq`. An event out of its place is not reduced: a consumer would not look at it.
 //!
+//! A check of a recording looks for faults, and each is to be told once. There a refused event [counts](DeliverySteps::remembers)
+//! for what follows: its position is taken, and after a `start` that was refused the model of the stream is not known, so nothing
+//! is held against it.
+//!
 //! # Open points
 //!
 //! | open point | here |
@@ -51,6 +55,7 @@ mod deliveries;
 mod emission;
 mod finding;
 mod lenient;
+mod offences;
 mod order;
 mod recorded;
 mod resumed;
@@ -59,7 +64,7 @@ mod steps;
 pub use checker::{Checker, Tolerance};
 pub use deliveries::Deliveries;
 pub use emission::{Expected, check_delivery};
-pub use finding::{Finding, Objection};
+pub use finding::{Finding, Mark, Objection};
 pub use order::{Place, State, Timeline};
 pub use recorded::{Final, Hygiene, Recorded, Statistics};
 pub use resumed::check_resumed;

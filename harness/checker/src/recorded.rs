@@ -2,15 +2,21 @@
 
 mod completion;
 mod hygiene;
+mod names;
+mod origins;
 mod production;
 mod statistics;
+
+use std::collections::{HashMap, HashSet};
 
 use uiconform_catalogue::Level;
 use uiconform_json::{JsonString, Number, Value};
 use uiconform_protocols::agentue::{Event, Model, Op, Rejection};
 
+use self::completion::Lack;
+use self::origins::{Origin, Origins};
 use self::production::Production;
-use crate::{Checker, Finding, Objection, State, Tolerance};
+use crate::{Checker, Finding, Mark, Objection, State, Tolerance};
 
 pub use hygiene::Hygiene;
 pub use statistics::Statistics;
@@ -33,6 +39,15 @@ pub struct Recorded {
     statistics: Statistics,
     /// The stream of the latest event; nothing if that cannot be read.
     latest: Option<JsonString>,
+    /// Where the next event begins, if that is known.
+    mark: Option<Mark>,
+    origins: HashMap<JsonString, Origins>,
+    /// The last event of each stream that counts.
+    lasts: HashMap<JsonString, Origin>,
+    /// Whether the input ends within an event.
+    cut: bool,
+    /// Streams whose model is from before a `start` that was refused.
+    stale: HashSet<JsonString>,
 }
 
 /// What the events of one stream add up to.
@@ -42,8 +57,10 @@ pub struct Final<'r> {
     pub stream: &'r JsonString,
     /// Its model.
     pub model: &'r Model,
-    /// The latest `seq` that changed it.
+    /// The latest `seq` that changed it; of a stale model, that of what came after it.
     pub seq: &'r Number,
+    /// Whether a later `start` was refused, so that this is what a consumer has kept from before it.
+    pub stale: bool,
     /// Whether its latest delivery has ended.
     pub complete: bool,
 }
@@ -56,7 +73,18 @@ impl Recorded {
             hygiene,
             statistics: Statistics::default(),
             latest: None,
+            mark: None,
+            origins: HashMap::new(),
+            lasts: HashMap::new(),
+            cut: false,
+            stale: HashSet::new(),
         }
+    }
+
+    /// Says where the next event begins: what is found later can then say where what it is about stands.
+    pub fn at(&mut self, mark: Mark) {
+        self.mark = Some(mark);
+        self.checker.at_line(mark.line);
     }
 
     /// Everything that is wrong with the next event, of which this is the text.
@@ -64,47 +92,71 @@ impl Recorded {
         self.statistics.text(text);
         match Event::parse(text) {
             Ok(event) => self.parsed(&event, text.len()),
+            Err(rejection) if rejection.rule() == "AUE-4-36" => self.doubled(text, &rejection),
             Err(rejection) => self.unreadable(&rejection),
         }
     }
 
-    /// Everything that is wrong with the next event if it has no text: it is too long, or not UTF-8.
+    /// What there is to say of the next event having more bytes than whoever reads the recording takes, so that it was not read.
+    ///
+    /// It may be of any stream, and the `start` of one that has none.
+    pub fn unread(&mut self, limit: usize) -> Vec<Finding> {
+        self.statistics.unread();
+        self.latest = None;
+        let objection = Objection::new(
+            "AUE-8-05",
+            Level::Required,
+            format!("an event of {limit} bytes at most, which is the limit of this check"),
+            "a longer one, which was not read",
+            "What it says is not checked, so nobody can say that the recording is valid. It breaks no rule of the text.",
+        );
+        let number = self.checker.unread();
+        vec![Finding::new(number, JsonString::new(), objection)]
+    }
+
+    /// What is wrong with the input ending within an event, which is then none.
+    pub fn cut(&mut self, rejection: &Rejection) -> Vec<Finding> {
+        self.cut = true;
+        let mut findings = self.stray(rejection);
+        for finding in &mut findings {
+            finding.objection.why = "An event that is cut off reaches no consumer.";
+        }
+        findings
+    }
+
+    /// Everything that is wrong with the next event if it has no text, since it is not UTF-8.
     pub fn unreadable(&mut self, rejection: &Rejection) -> Vec<Finding> {
         self.statistics.unreadable();
         self.latest = None;
-        let mut findings = self.checker.unreadable(rejection);
-        for finding in &mut findings {
-            // Readers differ in what it means, and the text does not say.
-            if finding.objection.rule == "AUE-4-36" {
-                finding.objection.level = Level::Informative;
-            }
-        }
-        findings
+        self.checker.unreadable(rejection)
     }
 
     /// What is wrong where there is no event, but something between events that does not belong there.
     pub fn stray(&mut self, rejection: &Rejection) -> Vec<Finding> {
         self.latest = None;
-        vec![Finding {
-            event: self.checker.events().saturating_sub(1),
-            stream: JsonString::new(),
-            objection: Objection::reducing(Level::Required, rejection),
-        }]
+        let mut objection = Objection::reducing(Level::Required, rejection);
+        objection.why = "Readers differ in what they make of it.";
+        let number = self.checker.events().saturating_sub(1);
+        vec![Finding::new(number, JsonString::new(), objection)]
     }
 
     /// Everything that is wrong with the input having come to its end, stream by stream.
     pub fn finish(&mut self) -> Vec<Finding> {
         let mut findings = self.checker.finish(&mut Production);
+        for finding in &mut findings {
+            let last = self.lasts.get(&finding.stream);
+            finding.mark = last.and_then(|last| last.mark);
+            if self.cut {
+                finding.objection.got = "nothing more of this stream: the input is cut off".into();
+            }
+        }
         for (stream, timeline) in self.checker.timelines() {
             // At an end its frames and references have been looked at.
-            if timeline.state != State::Ended
+            if matches!(timeline.state, State::Open | State::Failed)
                 && let Some(model) = self.checker.model(stream)
             {
-                findings.extend(completion::of(model).map(|objection| Finding {
-                    event: timeline.last_event,
-                    stream: stream.clone(),
-                    objection,
-                }));
+                let lacks = completion::of(model);
+                findings.extend(lacks.map(|lack| self.lack(stream, timeline.last_event, lack)));
             }
         }
         findings
@@ -117,6 +169,7 @@ impl Recorded {
                 stream,
                 model: self.checker.model(stream)?,
                 seq: &timeline.latest,
+                stale: self.stale.contains(stream),
                 complete: timeline.state == State::Ended,
             })
         })
@@ -134,72 +187,134 @@ impl Recorded {
 
     /// What has been read so far, in numbers.
     pub fn statistics(&self) -> Statistics {
-        let finals = self.finals();
-        finals.fold(self.statistics.clone(), |mut statistics, one| {
+        let mut statistics = self.statistics.clone();
+        for (_, timeline) in self.checker.timelines() {
             statistics.streams += 1;
-            statistics.complete += usize::from(one.complete);
-            statistics.blocks += one.model.blocks().len();
-            statistics
-        })
+            statistics.complete += usize::from(timeline.state == State::Ended);
+        }
+        statistics.blocks = self.finals().map(|one| one.model.blocks().len()).sum();
+        statistics
+    }
+
+    /// Streams so far, those too that have no model since none of their `start`s can be taken.
+    pub fn streams(&self) -> usize {
+        self.checker.timelines().count()
+    }
+
+    /// Reads an event in which members share a name as most readers do: the last counts.
+    fn doubled(&mut self, text: &str, rejection: &Rejection) -> Vec<Finding> {
+        let value = uiconform_json::parse(text).ok().map(names::settled);
+        let Some(Ok(event)) = value.map(Event::try_from) else {
+            return self.unreadable(rejection);
+        };
+        let mut findings = self.parsed(&event, text.len());
+        let mut objection = Objection::reducing(Level::Informative, rejection);
+        objection.why = "The text leaves open what comes of it; here the last of them counts, as with most readers.";
+        let number = self.checker.events() - 1;
+        let stream = self.latest.clone().unwrap_or_default();
+        findings.insert(0, Finding::new(number, stream, objection));
+        findings
+    }
+
+    /// What a model lacks, said of the event that brought the block in question.
+    fn lack(&self, stream: &JsonString, otherwise: usize, lack: Lack) -> Finding {
+        let origins = self.origins.get(stream);
+        let origin = lack.block.and_then(|block| origins?.of(&block));
+        let event = origin.map_or(otherwise, |origin| origin.event);
+        Finding {
+            mark: origin.and_then(|origin| origin.mark),
+            ..Finding::new(event, stream.clone(), lack.objection)
+        }
     }
 
     fn parsed(&mut self, event: &Event, bytes: usize) -> Vec<Finding> {
         let op = event.get("op").and_then(Value::as_str).and_then(Op::named);
+        let stream = event.get("stream_id").and_then(Value::as_string);
+        let stream = stream.cloned().unwrap_or_default();
+        let before = self
+            .checker
+            .timeline(&stream)
+            .map(|timeline| timeline.state);
         let mut findings = self.checker.event(&mut Production, event);
         let taken = findings
             .iter()
             .all(|finding| self.checker.allows(&finding.objection));
         self.statistics.event(op, taken);
         let number = self.checker.events() - 1;
-        let stream = event.get("stream_id").and_then(Value::as_string);
-        let stream = stream.cloned().unwrap_or_default();
-        let mut objections = own_rules(op, event, &findings);
-        objections.extend(self.hygiene.of(op, event, bytes));
+        let origin = Origin {
+            event: number,
+            mark: self.mark,
+        };
+        let timeline = self.checker.timeline(&stream);
+        if timeline.is_some_and(|timeline| timeline.last_event == number) {
+            self.lasts.insert(stream.clone(), origin);
+        }
+        if op == Some(Op::Start) {
+            match taken {
+                true => self.stale.remove(&stream),
+                false => self.stale.insert(stream.clone()),
+            };
+        }
+        if let (true, Some(op), Some(model)) = (taken, op, self.checker.model(&stream)) {
+            let origins = self.origins.entry(stream.clone()).or_default();
+            origins.note(op, event, model, origin);
+        }
+        for finding in &mut findings {
+            replace_by_own(event, &mut finding.objection);
+        }
+        let mut objections = Vec::from_iter(silent_ping(op, event));
+        if taken {
+            objections.extend(self.hygiene.of(op, event, bytes));
+        }
+        findings.extend(
+            objections
+                .into_iter()
+                .map(|objection| Finding::new(number, stream.clone(), objection)),
+        );
         if taken
             && op == Some(Op::End)
+            && matches!(before, Some(State::Open | State::Failed))
             && let Some(model) = self.checker.model(&stream)
         {
-            objections.extend(completion::of(model));
+            let lacks = completion::of(model);
+            findings.extend(lacks.map(|lack| self.lack(&stream, number, lack)));
         }
-        findings.extend(objections.into_iter().map(|objection| Finding {
-            event: number,
-            stream: stream.clone(),
-            objection,
-        }));
         self.latest = Some(stream);
         findings
     }
 }
 
-/// What binds a producer beside order, and no consumer.
-fn own_rules(op: Option<Op>, event: &Event, found: &[Finding]) -> Vec<Objection> {
-    let mut objections = Vec::new();
-    if op == Some(Op::Ping) && event.get("ts").is_none() {
-        objections.push(Objection::new(
+/// Producers say when a ping was sent; no consumer needs it.
+fn silent_ping(op: Option<Op>, event: &Event) -> Option<Objection> {
+    (op == Some(Op::Ping) && event.get("ts").is_none()).then(|| {
+        Objection::new(
             "AUE-5.5-03",
             Level::Recommended,
             "a `ts`",
             "none",
             "A ping tells a client when the stream was last alive.",
-        ));
+        )
+    })
+}
+
+/// Consumers may take an error object that says too little; producers must not send one, and that says it all.
+fn replace_by_own(event: &Event, objection: &mut Objection) {
+    if !matches!(objection.rule, "AUE-5.4-11" | "AUE-5.4-12") {
+        return;
     }
-    // Consumers may take an error object that says too little; producers must not send one.
-    let vague = found
-        .iter()
-        .find(|finding| matches!(finding.objection.rule, "AUE-5.4-11" | "AUE-5.4-12"));
-    if let Some(finding) = vague {
-        let error = event.get("meta").and_then(|meta| meta.get("error"));
-        let mut objection = Objection::new(
-            "AUE-5.4-15",
-            Level::Required,
-            "an error with a `code` and a `message`",
-            error.map_or_else(|| "none".to_owned(), Value::to_text),
-            "A consumer shows the message, and programs act upon the code.",
-        );
-        objection.pointer = finding.objection.pointer.clone();
-        objections.push(objection);
-    }
-    objections
+    let error = event.get("meta").and_then(|meta| meta.get("error"));
+    let own = Objection::new(
+        "AUE-5.4-15",
+        Level::Required,
+        "an error with a `code` and a `message`, both strings",
+        error.map_or_else(|| "none".to_owned(), Value::to_text),
+        "A consumer shows the message, and programs act upon the code.",
+    );
+    let pointer = objection.pointer.clone();
+    *objection = Objection {
+        pointer,
+        ..own.bearable()
+    };
 }
 
 #[cfg(test)]

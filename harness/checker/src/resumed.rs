@@ -31,11 +31,7 @@ pub fn check_resumed(
     let mut checker = Checker::new(Tolerance::Recommended);
     let mut findings: Vec<Finding> = Vec::new();
     let mut find = |event, objection| {
-        findings.push(Finding {
-            event,
-            stream: stream.clone(),
-            objection,
-        });
+        findings.push(Finding::new(event, stream.clone(), objection));
     };
     for (number, event) in events.iter().enumerate() {
         for finding in checker.event(&mut Resumed, event) {

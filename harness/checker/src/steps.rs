@@ -81,7 +81,7 @@ pub trait DeliverySteps: Steps {
             "AUE-5-03",
             Level::Required,
             "an `end`, which closes every delivery",
-            "nothing more",
+            "nothing more of this stream",
             "Without an end nobody can tell a finished stream from one that was cut off.",
         ))
     }
@@ -94,7 +94,7 @@ pub trait DeliverySteps: Steps {
             Err(Objection::new(
                 "AUE-4.1-13",
                 Level::Informative,
-                format!("at least {}, the latest", timeline.latest),
+                format!("at least {}", timeline.told()),
                 place.seq.to_string(),
                 "The text does not say whether a timeline may begin anew below its latest position.",
             )
@@ -118,7 +118,7 @@ pub trait DeliverySteps: Steps {
         Err(Objection::new(
             rule,
             Level::Required,
-            format!("more than {}, the latest", timeline.latest),
+            format!("more than {}", timeline.told()),
             place.seq.to_string(),
             "What is not above the latest position has been seen already, and applying it twice would double it.",
         )
@@ -133,7 +133,7 @@ pub trait DeliverySteps: Steps {
             Err(Objection::new(
                 "AUE-4.1-08",
                 Level::Recommended,
-                format!("{}, the latest", timeline.latest),
+                timeline.told(),
                 place.seq.to_string(),
                 "A ping repeats the position of its stream and takes none of its own.",
             )
@@ -155,7 +155,7 @@ pub trait DeliverySteps: Steps {
         Err(Objection::new(
             rule,
             level,
-            format!("more than {}, the latest", timeline.latest),
+            format!("more than {}", timeline.told()),
             place.seq.to_string(),
             "Events other than ping have increasing positions.",
         )
@@ -183,6 +183,12 @@ pub trait DeliverySteps: Steps {
     /// Leaves out an event that was refused: it moves nothing. There is no timeline if no delivery has begun.
     fn refused(&mut self, timeline: Option<&mut Timeline>, place: &Place) {
         let _ = (timeline, place);
+    }
+
+    /// Whether what a refused event says of its place counts for what follows: its position is taken, and after a `start` that
+    /// was refused the model is not known. A consumer leaves it out; who looks for faults tells each of them once.
+    fn remembers(&mut self) -> bool {
+        false
     }
 
     /// Whether a stream is complete: its latest delivery has ended.

@@ -304,23 +304,23 @@ pub(crate) struct Check {
     /// The suite by whose rules it is checked [default: agentue-1.1].
     #[arg(long, value_name = "SUITE")]
     pub(crate) suite: Option<String>,
-    /// In which form the events are; found out from the first bytes, if not given.
+    /// In which form the events are; found out from the first bytes, if not given (`jsonl` and `ndjson` are lines, too).
     #[arg(long, value_enum, default_value = "auto", value_name = "FORM")]
     pub(crate) input: InputName,
     /// How findings are told.
     #[arg(long, value_enum, default_value = "pretty", value_name = "FORMAT")]
     pub(crate) format: CheckFormatName,
-    /// Write the models that the events add up to into this file, as JSON.
+    /// Write the models that the events add up to into this file, as JSON: of each stream the one at the end.
     #[arg(long = "final", value_name = "FILE")]
     pub(crate) final_models: Option<PathBuf>,
-    /// Count events, bytes, blocks and streams.
+    /// Count events, bytes, blocks and streams (with --format pretty and json).
     #[arg(long)]
     pub(crate) stats: bool,
-    /// Only findings of this rule (may be repeated, or several with commas).
-    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    /// Only findings of rules whose id matches this glob (may be repeated, or several with commas).
+    #[arg(long, value_name = "GLOB", value_delimiter = ',')]
     pub(crate) rule: Vec<String>,
-    /// No findings of this rule (may be repeated, or several with commas).
-    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    /// No findings of rules whose id matches this glob (may be repeated, or several with commas).
+    #[arg(long, value_name = "GLOB", value_delimiter = ',')]
     pub(crate) off: Vec<String>,
     /// The level from which on a finding makes the check fail.
     #[arg(long, value_enum, default_value = "required", value_name = "LEVEL")]
@@ -328,10 +328,10 @@ pub(crate) struct Check {
     /// Show no more than so many findings, and count the others.
     #[arg(long, value_name = "N")]
     pub(crate) max: Option<usize>,
-    /// The most bytes of one event; what is longer is a finding, and skipped.
+    /// The most bytes of one event; what is longer is not read, so the check fails.
     #[arg(long, value_name = "BYTES", default_value_t = 16 << 20, value_parser = at_least_one)]
     pub(crate) max_event: usize,
-    /// Also look for what no rule forbids: appends that add nothing, and events that are better sent in parts.
+    /// Also look for what works and is better otherwise: appends that add nothing, and events that should be sent in parts.
     #[arg(long)]
     pub(crate) hygiene: bool,
     /// With --hygiene: bytes from which on an event is better sent in parts.

@@ -72,6 +72,7 @@ fn the_exit_code_says_what_came_of_it() {
     );
     gives(&[], &[], 3, &["it is empty"]);
     gives(&["--input", "sse"], &[": nothing"], 3, &["no event in -"]);
+    gives(&[], &["[]"], 3, &["an array without elements"]);
     gives(&["--rule", "AUE-4.1-99"], &[], 2, &["no rule `AUE-4.1-99`"]);
     gives(&["--suite", "agentue-9"], &[], 2, &["no suite `agentue-9`"]);
     let missing = check(&["nowhere.jsonl"]).output().unwrap();
@@ -89,18 +90,28 @@ fn findings_are_chosen_by_rule_and_number() {
     let one = gives(&["--rule", "AUE-5.5-03"], &lines, 0, &["1 recommended"]);
     assert!(!one.contains("AUE-4.1-12"), "{one}");
     gives(
-        &["--off", "AUE-4.1-12,AUE-5.5-03"],
+        &["--off", "aue-4.1-*,AUE-5.5-03"],
         &lines,
         0,
-        &["no findings"],
+        &["no findings of these rules", "3 findings of other rules"],
     );
+    gives(
+        &["--rule", "AUE-5.5*"],
+        &lines,
+        0,
+        &["valid by these rules: 1 recommended"],
+    );
+    gives(&["--rule", "AUE-99*"], &lines, 2, &["no rule `AUE-99*`"]);
     let few = gives(
         &["--max", "1"],
         &lines,
         1,
-        &["and 2 findings more", "2 required, 1 recommended"],
+        &[
+            "and 2 findings more (1 required, 1 recommended)",
+            "2 required, 1 recommended",
+        ],
     );
-    assert_eq!(few.matches("line ").count(), 1, "{few}");
+    assert_eq!(few.matches(", byte ").count(), 1, "{few}");
 }
 
 #[test]
@@ -126,7 +137,7 @@ fn the_models_and_the_numbers_are_told() {
         &["--final", named, "--stats"],
         &[START, EMPTY, END],
         0,
-        &["append events     1", "complete streams  1"],
+        &["append events         1", "complete streams      1"],
     );
     let models: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
@@ -164,10 +175,13 @@ fn whatever_comes_in_is_told_and_the_check_goes_on() {
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("not UTF-8 at line 2, column 8"), "{text}");
     assert!(text.contains("not valid: 3 required"), "{text}");
+    // Where a line stops to be JSON is told as a place in the input.
+    assert!(text.contains("AUE-4-02  line 5, event 5"), "{text}");
+    assert!(!text.contains("line 1, column"), "{text}");
     let long = piped(&["--max-event", "200"], &vec![b'x'; 5_000_000]);
     let text = String::from_utf8(long.stdout).unwrap();
     assert!(
-        text.contains("longer than the limit of 200 bytes"),
+        text.contains("an event of 200 bytes at most") && text.contains("1 event not read"),
         "{text}"
     );
     assert_eq!(long.status.code(), Some(1));
@@ -193,21 +207,160 @@ fn a_live_stream_is_told_of_as_it_comes() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
+/// The JSON lines of a page that stand below such a title.
+fn example(page: &str, title: &str) -> Vec<u8> {
+    let lines = page.lines().skip_while(|line| !line.starts_with(title));
+    let lines = lines.skip(1).take_while(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n").into_bytes()
+}
+
 #[test]
-fn a_rule_is_explained_by_cases() {
-    let output = check(&["--explain", "AUE-5.3-12"]).output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    for part in [
-        "section 5.3",
-        "A bad example",
-        "A good example",
-        "\"op\": \"append\"",
+fn a_rule_is_explained_by_recordings() {
+    for rule in [
+        "AUE-5.3-12",
+        "AUE-5-02",
+        "AUE-5-03",
+        "aue-4.1-16",
+        "AUE-3.3-26",
     ] {
-        assert!(text.contains(part), "{part}: {text}");
+        let output = check(&["--explain", rule]).output().unwrap();
+        let page = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{rule}");
+        assert!(page.contains("It is of section"), "{page}");
+        let bad = piped(&[], &example(&page, "A bad example"));
+        let told = String::from_utf8(bad.stdout).unwrap();
+        assert_eq!(bad.status.code(), Some(1), "{page}{told}");
+        assert!(told.contains(&rule.to_uppercase()), "{page}{told}");
+        let good = piped(
+            &["--fail-on", "recommended"],
+            &example(&page, "A good example"),
+        );
+        let told = String::from_utf8(good.stdout).unwrap();
+        assert_eq!(good.status.code(), Some(0), "{page}{told}");
     }
     let wrong = check(&["--explain", "AUE-5.3-99"]).output().unwrap();
     assert_eq!(wrong.status.code(), Some(2));
+}
+
+#[test]
+fn what_is_no_recording_is_not_judged() {
+    let page = ["<!doctype html>", "<html>", "</html>"];
+    gives(&[], &page, 3, &["does not look like a recording"]);
+    let program = fs::read(env!("CARGO_BIN_EXE_uiconform")).unwrap();
+    let output = piped(&["--format", "sarif"], &program[..5000]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(output.stdout.is_empty());
+    let wrapped = format!("{{\"events\":[{START},{END}]}}");
+    gives(&[], &[&wrapped], 3, &["jq -c '.events[]'"]);
+    let spread = serde_json::from_str::<serde_json::Value>(START).unwrap();
+    let spread = serde_json::to_string_pretty(&spread).unwrap();
+    gives(&["--input", "sse"], &[&spread], 3, &["does not look like"]);
+    // An event that is cut off is one.
+    gives(&[], &[&START[..40]], 1, &["AUE-4-02"]);
+}
+
+#[test]
+fn what_a_format_cannot_carry_is_refused() {
+    for format in ["junit", "sarif", "github"] {
+        gives(
+            &["--stats", "--format", format],
+            &[START, END],
+            2,
+            &["--stats goes with"],
+        );
+    }
+    gives(
+        &["--final", "-", "--format", "json"],
+        &[START, END],
+        2,
+        &["--final -"],
+    );
+    gives(
+        &["--final", "nowhere/at/all.json"],
+        &[START, END],
+        2,
+        &["cannot write the models"],
+    );
+    let path = std::env::temp_dir().join(format!("uiconform-same-{}.jsonl", std::process::id()));
+    let named = path.to_str().unwrap();
+    fs::write(&path, [START, END].join("\n")).unwrap();
+    let output = check(&[named, "--final", named]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("would overwrite the recording"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), [START, END].join("\n"));
+    // Where nothing is checked, no models are left.
+    let models = format!("{named}.models");
+    fs::write(&models, "old").unwrap();
+    gives(&["--final", &models], &[], 3, &["it is empty"]);
+    assert!(!fs::exists(&models).unwrap());
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_rule_that_is_broken_fails_its_test_case_however_few_are_shown() {
+    let lines = [START, PING, STALE, END];
+    let text = gives(&["--max", "1", "--format", "junit"], &lines, 1, &[]);
+    assert!(text.contains("failures=\"1\""), "{text}");
+    assert!(text.contains("name=\"AUE-4.1-12\""), "{text}");
+}
+
+#[test]
+fn a_finding_stands_where_its_member_does() {
+    let array = format!("[\n{START},\n{{\n\"op\":\"set\",\n\"seq\":1,\"block\":5}}\n]");
+    let output = piped(&["--format", "json"], array.as_bytes());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let found = text
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let found = found.filter(|record| record["pointer"].as_str().is_some_and(|at| !at.is_empty()));
+    let mut places = 0;
+    for finding in found {
+        let offset = usize::try_from(finding["offset"].as_u64().unwrap()).unwrap();
+        let line = array[..offset].matches('\n').count() + 1;
+        assert_eq!(finding["line"], line, "{finding}");
+        assert_eq!(
+            finding["expected"].is_null(),
+            finding["problem"].is_string(),
+            "{finding}"
+        );
+        places += 1;
+    }
+    assert!(places > 0, "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_check_tells_what_it_has_found() {
+    let path = std::env::temp_dir().join(format!("uiconform-live-{}.json", std::process::id()));
+    let mut child = check(&["--final", path.to_str().unwrap(), "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    writeln!(stdin, "{START}\n{STALE}").unwrap();
+    assert!(lines.next().unwrap().unwrap().contains("AUE-4.1-12"));
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(killed.unwrap().success());
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    let rest = rest.join("\n");
+    assert!(
+        rest.contains("not valid, and interrupted: 1 required"),
+        "{rest}"
+    );
+    // It is not known that the end is missing.
+    assert!(!rest.contains("AUE-5-03"), "{rest}");
+    assert_eq!(child.wait().unwrap().code(), Some(5));
+    drop(stdin);
+    assert!(
+        fs::read_to_string(&path)
+            .unwrap()
+            .contains("\"complete\":false")
+    );
+    fs::remove_file(&path).unwrap();
 }
 
 #[test]

@@ -75,7 +75,8 @@ impl Array {
             State::Element(element) if !element.skipped => (element.start, Within::Element),
             _ => (self.at, Within::Array),
         };
-        Some(Record::of_fault(start, Fault::Unfinished { within }))
+        let end = self.at;
+        Some(Record::of_fault(start, Fault::Unfinished { within, end }))
     }
 
     /// Goes over white space and what may come between elements, up to the start of one.

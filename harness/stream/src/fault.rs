@@ -24,6 +24,8 @@ pub enum Fault {
     Unfinished {
         /// What was not complete.
         within: Within,
+        /// Where the input ends.
+        end: Place,
     },
     /// Something stands between the elements of an array, before it or after it that does not belong there. The record stands
     /// at its first byte.
@@ -113,6 +115,7 @@ mod tests {
             (
                 Fault::Unfinished {
                     within: Within::Array,
+                    end: Place::START,
                 },
                 "the input ends within the array: `]` is missing",
             ),

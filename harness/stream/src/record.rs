@@ -80,7 +80,10 @@ impl Record {
     pub(crate) fn of_end(end: End) -> Option<Self> {
         let within = Within::Frame;
         let record = match (end.unfinished, end.malformed) {
-            (Some(frame), _) => Self::of_fault(frame.start, Fault::Unfinished { within }),
+            (Some(frame), _) => {
+                let end = frame.end;
+                Self::of_fault(frame.start, Fault::Unfinished { within, end })
+            }
             (None, Some(at)) => Self::of_fault(at, Fault::NotUtf8 { at }),
             (None, None) => return None,
         };

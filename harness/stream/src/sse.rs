@@ -17,7 +17,7 @@
 //! assert_eq!((frame.data.as_str(), &*frame.id), ("a\nb", "7"));
 //! assert_eq!(frame.data_start.offset, 12);
 //! let left = decoder.finish().unfinished.expect("no empty line follows");
-//! assert_eq!((left.start.line, left.bytes), (5, 7));
+//! assert_eq!((left.start.line, left.end.column), (5, 8));
 //! ```
 
 mod block;

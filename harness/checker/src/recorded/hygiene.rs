@@ -40,7 +40,14 @@ impl Hygiene {
                 Level::Recommended,
                 format!("an event of {most} bytes at most"),
                 format!("{bytes} bytes"),
-                "A large text or list is better sent in several appends, which transports carry and clients show as they come.",
+                match op {
+                    Some(Op::Start) => {
+                        "A client sees nothing of a large model until all of it has come; its large texts and lists can follow in appends."
+                    }
+                    _ => {
+                        "A large text or list is better sent in several appends, which transports carry and clients show as they come."
+                    }
+                },
             ));
         }
         objections

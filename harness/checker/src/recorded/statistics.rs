@@ -31,6 +31,11 @@ impl Statistics {
         self.largest = self.largest.max(text.len());
     }
 
+    pub(super) fn unread(&mut self) {
+        self.events += 1;
+        self.others += 1;
+    }
+
     pub(super) fn unreadable(&mut self) {
         self.events += 1;
         self.others += 1;

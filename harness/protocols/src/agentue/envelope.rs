@@ -86,11 +86,16 @@ impl Envelope<'_> {
     fn surplus(&self) -> impl Iterator<Item = &'static str> {
         let masked = matches!(self.op, Op::Set | Op::Append | Op::Error);
         let used = self.slot();
+        // Which slot a `set` uses is not known where its mask names no part of the model, and then that is what is wrong.
+        let open = self.op == Op::Set && self.mask.is_some_and(|mask| root_of(mask).is_none());
         [
             ("mask", self.mask.is_some() && !masked),
             ("model", self.model.is_some() && used != Some("model")),
-            ("meta", self.meta.is_some() && used != Some("meta")),
-            ("block", self.block.is_some() && used != Some("block")),
+            ("meta", self.meta.is_some() && used != Some("meta") && !open),
+            (
+                "block",
+                self.block.is_some() && used != Some("block") && !open,
+            ),
         ]
         .into_iter()
         .filter_map(|(name, surplus)| surplus.then_some(name))

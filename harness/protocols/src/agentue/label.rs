@@ -2,7 +2,7 @@
 //!
 //! Nothing that an event does depends on this: it is for those who read why.
 
-use uiconform_json::{JsonString, Object, Value};
+use uiconform_json::{JsonString, Kind, Object, Pointer, Value};
 
 use super::frames::Way;
 use super::mask::root_of;
@@ -252,6 +252,46 @@ pub(super) fn of_append(rejection: Rejection, model: &Model, id: &JsonString) ->
         (None, "AUE-5.3-15" | "AUE-5.3-16") => rejection.under("AUE-5.3-17"),
         _ => rejection,
     }
+}
+
+/// Of an append to a block that is not there, which its payload would have to be.
+pub(super) fn no_block(rejection: Rejection, id: &JsonString) -> Rejection {
+    if rejection.pointer() != Pointer::root() {
+        return rejection;
+    }
+    let message = match rejection.rule() {
+        "AUE-5.3-20" => format!(
+            "there is no block {id:?}, and an `append` makes one only of a payload with a `type`"
+        ),
+        _ => return rejection,
+    };
+    rejection.saying(message)
+}
+
+/// Of a `set` that names no field, so that its payload would have to be a block.
+pub(super) fn no_whole_block(rejection: Rejection) -> Rejection {
+    if rejection.pointer() != Pointer::root() {
+        return rejection;
+    }
+    match rejection.rule() {
+        "AUE-5.2-10" => rejection
+            .saying("a `set` without a mask takes a whole block, and the payload has no `type`"),
+        _ => rejection,
+    }
+}
+
+/// Of an append to a field that holds something of another kind.
+pub(super) fn of_join(
+    rejection: Rejection,
+    delta: &Value,
+    target: Kind,
+    mask: &JsonString,
+    id: &JsonString,
+) -> Rejection {
+    let delta = delta.kind();
+    rejection.saying(format!(
+        "{delta} cannot be appended to {target}, which is what the block {id:?} has at {mask:?}"
+    ))
 }
 
 /// Of an append to something of another kind.

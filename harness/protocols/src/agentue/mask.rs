@@ -118,6 +118,16 @@ fn select<'v>(object: &'v Object, path: &[JsonString]) -> Option<&'v Value> {
     object.get_name(last)
 }
 
+/// The value that a path leads to through objects, to change.
+pub(super) fn target<'v>(object: &'v mut Object, path: &[JsonString]) -> Option<&'v mut Value> {
+    let (last, parents) = path.split_last()?;
+    let mut object = object;
+    for name in parents {
+        object = object.get_name_mut(name)?.as_object_mut()?;
+    }
+    object.get_name_mut(last)
+}
+
 /// How many segments of a path, its last left out, lead through objects that are there.
 ///
 /// # Errors

@@ -120,7 +120,7 @@ fn set_block<S: Steps + ?Sized>(
     block: &Value,
 ) -> Result<(), Rejection> {
     check_block(steps, Op::Set, block, model.version())
-        .map_err(|rejection| rejection.at("block"))?;
+        .map_err(|rejection| label::no_whole_block(rejection).at("block"))?;
     let position = match block.get("id").and_then(Value::as_string) {
         Some(id) => steps.find(model, id),
         None => None,
@@ -217,17 +217,22 @@ fn append<S: Steps + ?Sized>(
         .map_err(|rejection| of_append(rejection).at(field).at("block"))?;
     let Some(block) = steps.find(model, id).and_then(|at| model.block_mut(at)) else {
         check_block(steps, Op::Append, slot, model.version())
-            .map_err(|rejection| rejection.at("block"))?;
+            .map_err(|rejection| label::no_block(rejection, id).at("block"))?;
         let block = steps.copy(Op::Append, slot);
         steps.insert_appended(model, block);
         return Ok(());
     };
     steps.changeable(Op::Append, block)?;
     let delta = steps.copy(Op::Append, delta);
-    match (block.get_name_mut(field), delta) {
+    match (mask::target(block, &path), delta) {
         (Some(Value::String(target)), Value::String(delta)) => steps.join_text(target, &delta),
         (Some(Value::Array(target)), Value::Array(delta)) => steps.join_list(target, delta),
-        (Some(target), delta) => return steps.join_other(target, &delta),
+        (Some(target), delta) => {
+            let kind = target.kind();
+            return steps
+                .join_other(target, &delta)
+                .map_err(|rejection| label::of_join(rejection, &delta, kind, mask, id));
+        }
         (None, delta) => return steps.join_absent(block, field, &delta),
     }
     Ok(())

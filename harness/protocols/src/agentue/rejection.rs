@@ -45,6 +45,12 @@ impl Rejection {
         self
     }
 
+    /// The same in other words: where more is known than by whoever refused.
+    pub fn saying(mut self, message: impl Into<Cow<'static, str>>) -> Self {
+        self.message = message.into();
+        self
+    }
+
     /// The requirement that the event offends.
     pub fn rule(&self) -> &'static str {
         self.rule

@@ -86,13 +86,19 @@ pub(super) fn reference(op: Op, block: &Object) -> Result<(), Rejection> {
         let text = required_text(rule(false), member, block.get(member))?;
         not_empty(rule(true), member, text)?;
     }
-    match block.names().find(|name| **name != "id" && **name != "ref") {
-        None => Ok(()),
-        Some(name) => {
-            let rule = label::reference(op, block, "", false);
-            Err(Rejection::new(rule, "a reference has no members beside `id` and `ref`").at(name))
-        }
+    let mut others = block
+        .names()
+        .filter(|name| **name != "id" && **name != "ref");
+    let Some(first) = others.next() else {
+        return Ok(());
+    };
+    let rule = label::reference(op, block, "", false);
+    let mut message =
+        format!("a reference has no members beside `id` and `ref`, and this has {first:?}");
+    for name in others.take(4) {
+        message.push_str(&format!(", {name:?}"));
     }
+    Err(Rejection::new(rule, message).at(first))
 }
 
 pub(super) fn reference_version(op: Op, version: Option<&JsonString>) -> Result<(), Rejection> {

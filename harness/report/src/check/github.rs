@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use uiconform_catalogue::Level;
 
-use super::{CheckFinding, CheckReporter, CheckSubject, CheckSummary, sentence};
+use super::{CheckFinding, CheckReporter, CheckSubject, CheckSummary, sentence, verdict};
 use crate::counted;
 use crate::github::{data, property};
 use crate::inert::shortened;
@@ -59,10 +59,10 @@ impl CheckReporter for Github<'_> {
     }
 
     fn finish(&mut self, summary: &CheckSummary) -> io::Result<()> {
-        let verdict = if summary.failed { "not valid" } else { "valid" };
         writeln!(
             self.out,
-            "uiconform: {verdict}: {} in {}",
+            "uiconform: {}: {} in {}",
+            verdict(summary),
             counted(summary.total(), "finding"),
             counted(summary.events, "event"),
         )

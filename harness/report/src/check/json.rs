@@ -68,8 +68,11 @@ impl CheckReporter for Json<'_> {
             "events": summary.events,
             "streams": summary.streams,
             "findings": levels,
-            "hidden": summary.hidden,
-            "valid": !summary.failed,
+            "hidden": summary.hidden(),
+            "left_out": summary.left_out,
+            "unread": summary.unread,
+            "interrupted": summary.interrupted,
+            "valid": !summary.failed && !summary.interrupted,
         });
         if !summary.statistics.is_empty() {
             let numbers: Map<String, Value> = summary

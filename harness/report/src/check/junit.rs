@@ -39,10 +39,9 @@ impl<'w> Junit<'w> {
             rules: BTreeMap::new(),
         }
     }
-}
 
-impl CheckReporter for Junit<'_> {
-    fn finding(&mut self, finding: &CheckFinding) -> io::Result<()> {
+    /// Takes in a finding, and writes it out if there are fewer than that.
+    fn count(&mut self, finding: &CheckFinding, most: usize) {
         let broken = self
             .rules
             .entry(finding.rule.clone())
@@ -54,7 +53,7 @@ impl CheckReporter for Junit<'_> {
             });
         broken.level = broken.level.max(finding.level);
         broken.count += 1;
-        if broken.lines.len() < SHOWN {
+        if broken.lines.len() < most {
             broken.lines.push(format!(
                 "line {}, event {}: {}",
                 finding.line,
@@ -62,7 +61,18 @@ impl CheckReporter for Junit<'_> {
                 shortened(&sentence(finding), WIDTH)
             ));
         }
+    }
+}
+
+impl CheckReporter for Junit<'_> {
+    fn finding(&mut self, finding: &CheckFinding) -> io::Result<()> {
+        self.count(finding, SHOWN);
         Ok(())
+    }
+
+    fn hidden(&mut self, finding: &CheckFinding) {
+        // A rule that is broken fails its test case, whatever of it is written out.
+        self.count(finding, 0);
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -145,11 +155,14 @@ fn write_whole<W: Write>(
         .create_element("testcase")
         .with_attribute(("classname", suite))
         .with_attribute(("name", "the recording"));
-    let told = format!(
+    let mut told = format!(
         "{} in {}",
         counted(summary.total(), "finding"),
         counted(summary.events, "event")
     );
+    if summary.interrupted {
+        told.push_str(", and reading was interrupted");
+    }
     whole.write_inner_content(|xml| {
         if summary.failed && alone {
             xml.create_element("failure")

@@ -44,18 +44,18 @@ pub struct CheckFinding {
     pub event: usize,
     /// Whether it was made at the end of the input, for what is missing there.
     pub at_end: bool,
-    /// Where the event begins: bytes before it.
+    /// Where the offending member stands, or else where the event begins: bytes before it.
     pub offset: u64,
-    /// The line it begins on, counted from 1.
+    /// The line of the same place, counted from 1.
     pub line: u64,
-    /// The column it begins at, in characters, counted from 1.
+    /// The column of the same place, in characters, counted from 1.
     pub column: u64,
     /// The stream, empty for the unnamed one.
     pub stream: String,
     /// The offending member of the event as a JSON pointer; empty if it is the event as a whole.
     pub pointer: String,
-    /// What the rule wants to see there.
-    pub expected: String,
+    /// What is wanted there; none if there is nothing to say but the requirement.
+    pub expected: Option<String>,
     /// What is wrong, where that is told in words and not by what was expected.
     pub problem: Option<String>,
     /// What is there: what the rule sees, or the value at the pointer as JSON text.
@@ -74,7 +74,13 @@ pub struct CheckSummary {
     /// Findings of each level.
     pub findings: BTreeMap<Level, usize>,
     /// Findings that are counted and not shown.
-    pub hidden: usize,
+    pub hidden: BTreeMap<Level, usize>,
+    /// Findings of rules that were not asked for, which are not counted; nothing if all rules were asked for.
+    pub left_out: Option<usize>,
+    /// Events that were longer than the limit, so that they were not read.
+    pub unread: usize,
+    /// Whether reading was ended from outside, so that nothing is known of what was to come.
+    pub interrupted: bool,
     /// Whether a finding weighs enough for the check to fail.
     pub failed: bool,
     /// The numbers that `--stats` asks for, each with its name.
@@ -85,6 +91,11 @@ impl CheckSummary {
     /// Findings of all levels.
     pub fn total(&self) -> usize {
         self.findings.values().sum()
+    }
+
+    /// Findings of all levels that are not shown.
+    pub fn hidden(&self) -> usize {
+        self.hidden.values().sum()
     }
 }
 
@@ -107,6 +118,11 @@ pub trait CheckReporter {
     ///
     /// If it cannot be written.
     fn finding(&mut self, finding: &CheckFinding) -> io::Result<()>;
+
+    /// Takes in a finding that is not to be told by itself.
+    fn hidden(&mut self, finding: &CheckFinding) {
+        let _ = finding;
+    }
 
     /// Makes what has been told so far be seen.
     ///
@@ -150,10 +166,34 @@ fn sentence(finding: &CheckFinding) -> String {
         (false, "") => String::new(),
         (false, pointer) => format!("{pointer}: "),
     };
-    match &finding.problem {
-        Some(problem) => format!("{place}{problem}"),
-        None => format!("{place}expected {}, got {}", finding.expected, finding.got),
+    match (&finding.problem, &finding.expected) {
+        (Some(problem), _) => format!("{place}{problem}"),
+        (None, Some(expected)) => format!("{place}expected {expected}, got {}", finding.got),
+        (None, None) => format!("{place}got {}", finding.got),
     }
+}
+
+/// The verdict in a few words.
+fn verdict(summary: &CheckSummary) -> &'static str {
+    match (summary.interrupted, summary.failed, summary.total()) {
+        (true, true, _) => "not valid, and interrupted",
+        (true, false, _) => "interrupted",
+        (false, true, _) if summary.unread > 0 => "not valid, or not all of it was read",
+        (false, true, _) => "not valid",
+        (false, false, 0) if summary.left_out.is_some() => "no findings of these rules",
+        (false, false, 0) => "no findings",
+        (false, false, _) if summary.left_out.is_some() => "valid by these rules",
+        (false, false, _) => "valid",
+    }
+}
+
+/// Findings by level, the heaviest first; empty if there are none.
+fn by_level(findings: &BTreeMap<Level, usize>) -> String {
+    let counted = findings.iter().rev().filter(|(_, count)| **count > 0);
+    let levels: Vec<String> = counted
+        .map(|(level, count)| format!("{count} {level}"))
+        .collect();
+    levels.join(", ")
 }
 
 #[cfg(test)]

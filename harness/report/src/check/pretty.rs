@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use uiconform_catalogue::Level;
 
-use super::{CheckFinding, CheckReporter, CheckSubject, CheckSummary};
+use super::{CheckFinding, CheckReporter, CheckSubject, CheckSummary, by_level, verdict};
 use crate::inert::shortened;
 use crate::{Palette, counted};
 
@@ -67,7 +67,7 @@ impl CheckReporter for Pretty<'_> {
         row("at", &finding.pointer)?;
         match &finding.problem {
             Some(problem) => row("problem", problem)?,
-            None => row("expected", &finding.expected)?,
+            None => row("expected", finding.expected.as_deref().unwrap_or_default())?,
         }
         row("got", &finding.got)?;
         row("why", &finding.why)?;
@@ -88,32 +88,40 @@ impl CheckReporter for Pretty<'_> {
             }
             writeln!(self.out)?;
         }
-        if summary.hidden > 0 {
+        if summary.hidden() > 0 {
             writeln!(
                 self.out,
-                "… and {} more that --max keeps from being shown",
-                counted(summary.hidden, "finding")
+                "… and {} more ({}) that --max keeps from being shown",
+                counted(summary.hidden(), "finding"),
+                by_level(&summary.hidden)
             )?;
         }
-        let read = format!(
+        if let Some(left_out @ 1..) = summary.left_out {
+            let findings = counted(left_out, "finding");
+            writeln!(
+                self.out,
+                "… and {findings} of other rules, left out by --rule and --off"
+            )?;
+        }
+        let mut read = format!(
             "{} of {} in {}",
             counted(summary.events, "event"),
             counted(summary.streams, "stream"),
             shortened(&self.subject.input, WIDTH),
         );
-        let levels: Vec<String> = summary
-            .findings
-            .iter()
-            .rev()
-            .filter(|(_, count)| **count > 0)
-            .map(|(level, count)| format!("{count} {level}"))
-            .collect();
-        let verdict = match (summary.failed, levels.is_empty()) {
-            (true, _) => self
-                .palette
-                .bad(format!("not valid: {}", levels.join(", "))),
-            (false, true) => self.palette.good("no findings"),
-            (false, false) => self.palette.good(format!("valid: {}", levels.join(", "))),
+        if summary.unread > 0 {
+            let unread = counted(summary.unread, "event");
+            read.push_str(&format!(", {unread} not read for --max-event"));
+        }
+        let levels = by_level(&summary.findings);
+        let told = match levels.as_str() {
+            "" => verdict(summary).to_owned(),
+            levels => format!("{}: {levels}", verdict(summary)),
+        };
+        let verdict = match (summary.failed, summary.interrupted) {
+            (true, _) => self.palette.bad(told),
+            (false, true) => self.palette.odd(told),
+            (false, false) => self.palette.good(told),
         };
         writeln!(
             self.out,

@@ -105,7 +105,7 @@ impl CheckReporter for Sarif<'_> {
         let properties = json!({
             "suite": self.subject.suite,
             "events": summary.events,
-            "valid": !summary.failed,
+            "valid": !summary.failed && !summary.interrupted,
         });
         writeln!(
             self.out,

@@ -26,7 +26,7 @@ fn finding(rule: &str, level: Level, event: usize) -> CheckFinding {
         column: 7,
         stream: HOSTILE.to_owned(),
         pointer: "/seq".to_owned(),
-        expected: "more than 2".to_owned(),
+        expected: Some("more than 2".to_owned()),
         problem: None,
         got: HOSTILE.to_owned(),
         why: "It would be seen twice.".to_owned(),

@@ -164,11 +164,16 @@ fn what_is_over_the_limit_is_skipped_to_the_next_element() {
         ]
     );
     let within = Within::Array;
+    let end = Place {
+        offset: 5,
+        line: 1,
+        column: 6,
+    };
     assert_eq!(
         read(3, "[1234"),
         [
             too_long(1, 2),
-            ((5, 1, 6), Err(Fault::Unfinished { within }))
+            ((5, 1, 6), Err(Fault::Unfinished { within, end }))
         ]
     );
     assert_eq!(read(3, "[\"12345\"]"), [too_long(1, 2)]);

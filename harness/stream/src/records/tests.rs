@@ -139,7 +139,7 @@ fn a_record_of_an_event_stream_has_the_name_and_the_id() {
     assert_eq!(fourth.text.as_deref(), Ok("\u{fffd}"));
     assert_eq!(fourth.malformed, Some(fourth.start));
     let within = Within::Frame;
-    assert_eq!(last.text, Err(Fault::Unfinished { within }));
+    assert!(matches!(last.text, Err(Fault::Unfinished { within: found, .. }) if found == within));
     assert_eq!(last.start.to_string(), "line 13, column 1");
 }
 

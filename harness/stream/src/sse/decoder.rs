@@ -110,7 +110,7 @@ impl Decoder {
         End {
             unfinished: start.map(|start| Unfinished {
                 start,
-                bytes: self.at.offset - start.offset,
+                end: self.at,
             }),
             malformed: self.malformed,
         }

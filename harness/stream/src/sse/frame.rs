@@ -60,6 +60,6 @@ pub struct End {
 pub struct Unfinished {
     /// Where the first of them begins.
     pub start: Place,
-    /// Bytes from there to the end of the stream.
-    pub bytes: u64,
+    /// Where the stream ends.
+    pub end: Place,
 }

@@ -2,10 +2,11 @@
 
 use std::io::Write as _;
 
-use uiconform_catalogue::{Case, Catalogue, Relation, Showing, did_you_mean};
-use uiconform_json::{Object, Value};
+use uiconform_catalogue::{Case, Catalogue, Requirement, Showing};
 use uiconform_report::inert;
 
+use super::examples::{self, Example};
+use super::rules::unknown;
 use crate::commands::catalogues;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -20,10 +21,7 @@ pub(super) fn explain(suite: &str, rule: &str, output: &mut Output) -> Result<u8
     };
     let Some(requirement) = catalogue.requirement(rule) else {
         let ids = catalogue.requirements.iter().map(|one| one.id.as_str());
-        return Err(Failure::Usage(format!(
-            "no rule `{rule}`{}; `uiconform requirements --suite {suite}` lists them",
-            did_you_mean(rule, ids)
-        )));
+        return Err(unknown(rule, suite, ids));
     };
     let palette = output.palette();
     writeln!(output, "{}  {}", palette.strong(rule), requirement.level)?;
@@ -40,72 +38,63 @@ pub(super) fn explain(suite: &str, rule: &str, output: &mut Output) -> Result<u8
     if let Showing::NotShown(reason) = &requirement.showing {
         writeln!(output, "No case shows it: {reason}")?;
     }
+    write_meaning(requirement, output)?;
+    let examples = examples::of(catalogue, rule);
+    // What the text allows or leaves open is told of and is not bad.
+    let lawful = |example: &Example<'_>| example.is_lawful(rule);
+    let title = match examples.bad.as_ref().is_some_and(lawful) {
+        true => palette.odd("An example"),
+        false => palette.bad("A bad example"),
+    };
+    write_example(
+        &title,
+        &format!("in which `uiconform check` finds {rule}"),
+        examples.bad.as_ref(),
+        output,
+    )?;
+    write_example(
+        &palette.good("A good example"),
+        "which is valid and in which it does not",
+        examples.good.as_ref(),
+        output,
+    )?;
     let cases: Vec<&Case> = catalogue
         .cases
         .iter()
-        .filter(|case| case.derived_from.is_none())
         .filter(|case| case.requirements.iter().any(|id| id == rule))
         .collect();
-    let bad = best(&cases, rule, Relation::Rejects);
-    let good = bad
-        .and_then(|case| catalogue.case(case.twin.as_ref()?))
-        .or_else(|| best(&cases, rule, Relation::Accepts));
-    for (title, case) in [
-        (palette.bad("A bad example"), bad),
-        (palette.good("A good example"), good),
-    ] {
-        if let Some(case) = case {
-            writeln!(output, "\n{title}: {}", case.why)?;
-            writeln!(output, "{}", palette.dim(format!("from {}", case.id)))?;
-            write_source(case, output)?;
-        }
-    }
     write_more(catalogue, &cases, rule, output)?;
     output.flush()?;
     Ok(0)
 }
 
-/// The case of that kind that says most of a rule: one that cites it first, among those the one with the shortest text.
-fn best<'c>(cases: &[&'c Case], rule: &str, relation: Relation) -> Option<&'c Case> {
-    cases
-        .iter()
-        .filter(|case| case.exercise.relation() == relation)
-        .min_by_key(|case| {
-            let place = case.requirements.iter().position(|id| id == rule);
-            (place, shown(case).len())
-        })
-        .copied()
-}
-
-fn write_source(case: &Case, output: &mut Output) -> Result<(), Failure> {
-    for line in inert(&shown(case)).lines() {
-        writeln!(output, "  {line}")?;
+/// What a rule means to whoever sends a stream, where it binds those who receive one.
+fn write_meaning(requirement: &Requirement, output: &mut Output) -> Result<(), Failure> {
+    if requirement.binds != "emitter" && requirement.text.contains("refuse") {
+        writeln!(
+            output,
+            "To a producer it says what not to send: a consumer leaves the event out, and shows less than was meant."
+        )?;
     }
     Ok(())
 }
 
-/// The inputs of a case and what they lead to.
-fn shown(case: &Case) -> String {
-    const ABOUT: [&str; 8] = [
-        "name",
-        "level",
-        "requirements",
-        "why",
-        "asks",
-        "twin",
-        "differs_at",
-        "holds",
-    ];
-    let Value::Object(members) = case.source.value() else {
-        return String::new();
+/// A recording as JSON lines, which can be piped into `uiconform check -`.
+fn write_example(
+    title: &str,
+    what: &str,
+    example: Option<&Example<'_>>,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let Some(example) = example else {
+        writeln!(output, "\n{title}: no case gives one as a recording")?;
+        return Ok(());
     };
-    let told = members
-        .iter()
-        .filter(|(name, _)| !ABOUT.iter().any(|about| **name == *about));
-    Value::from(Object::from_iter(
-        told.map(|(name, value)| (name.clone(), value.clone())),
-    ))
-    .to_pretty()
+    writeln!(output, "\n{title}, {what} (from {}):", example.case.id)?;
+    for line in &example.lines {
+        writeln!(output, "{}", inert(line))?;
+    }
+    Ok(())
 }
 
 fn write_more(

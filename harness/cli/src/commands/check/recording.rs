@@ -1,13 +1,16 @@
 //! What a check asks of the rules of a suite.
 
-use uiconform_checker::{Finding, Hygiene, Recorded};
-use uiconform_json::{JsonString, Object, Value};
+use uiconform_checker::{Finding, Hygiene, Mark, Recorded};
+use uiconform_json::{Object, Value};
 use uiconform_protocols::agentue::{Op, Rejection};
 use uiconform_runner::suites;
-use uiconform_stream::{Fault, Within};
+use uiconform_stream::{Fault, Place};
 
 /// A recording of some suite, as it is read.
 pub(super) trait Recording {
+    /// Says where what comes next begins.
+    fn at(&mut self, place: Place);
+
     /// Everything that is wrong with the next event, of which this is the text.
     fn event(&mut self, text: &str) -> Vec<Finding>;
 
@@ -25,9 +28,6 @@ pub(super) trait Recording {
 
     /// Streams so far.
     fn streams(&self) -> usize;
-
-    /// The stream of the latest event, if it has one.
-    fn stream(&self) -> Option<&JsonString>;
 
     /// The recording in numbers, each with its name.
     fn statistics(&self) -> Vec<(String, u64)>;
@@ -57,22 +57,25 @@ struct AgentUe {
 }
 
 impl Recording for AgentUe {
+    fn at(&mut self, place: Place) {
+        self.recorded.at(Mark {
+            offset: place.offset,
+            line: place.line,
+            column: place.column,
+        });
+    }
+
     fn event(&mut self, text: &str) -> Vec<Finding> {
         self.recorded.event(text)
     }
 
     fn fault(&mut self, fault: &Fault) -> Vec<Finding> {
-        // Who receives a stream limits its events (8); anything else is no text of an event (4).
-        let rejection = |rule| Rejection::new(rule, fault.to_string());
+        let rejection = Rejection::new("AUE-4-02", fault.to_string());
         match fault {
-            Fault::TooLong { .. } => self.recorded.unreadable(&rejection("AUE-8-05")),
-            Fault::Stray { .. }
-            | Fault::Unfinished {
-                within: Within::Array,
-            } => self.recorded.stray(&rejection("AUE-4-02")),
-            Fault::NotUtf8 { .. } | Fault::Unfinished { .. } => {
-                self.recorded.unreadable(&rejection("AUE-4-02"))
-            }
+            Fault::TooLong { limit } => self.recorded.unread(*limit),
+            Fault::Unfinished { .. } => self.recorded.cut(&rejection),
+            Fault::Stray { .. } => self.recorded.stray(&rejection),
+            Fault::NotUtf8 { .. } => self.recorded.unreadable(&rejection),
         }
     }
 
@@ -90,11 +93,7 @@ impl Recording for AgentUe {
     }
 
     fn streams(&self) -> usize {
-        self.recorded.finals().count()
-    }
-
-    fn stream(&self) -> Option<&JsonString> {
-        self.recorded.stream()
+        self.recorded.streams()
     }
 
     fn statistics(&self) -> Vec<(String, u64)> {
@@ -102,8 +101,8 @@ impl Recording for AgentUe {
         let by_op = Op::ALL.iter().zip(statistics.by_op);
         let counts = [
             ("events".to_owned(), statistics.events as u64),
-            ("bytes".to_owned(), statistics.bytes),
-            ("largest event".to_owned(), statistics.largest as u64),
+            ("bytes of events".to_owned(), statistics.bytes),
+            ("bytes of the largest".to_owned(), statistics.largest as u64),
         ];
         let by_op = by_op.map(|(op, count)| (format!("{} events", op.name()), count as u64));
         let others = [
@@ -124,6 +123,9 @@ impl Recording for AgentUe {
                 stream.push("stream_id", one.stream.clone());
                 stream.push("seq", one.seq.clone());
                 stream.push("complete", one.complete);
+                if one.stale {
+                    stream.push("stale", true);
+                }
                 stream.push("model", one.model.document().clone());
                 stream.into()
             })

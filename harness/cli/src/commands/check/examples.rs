@@ -1,0 +1,262 @@
+//! Bad and good examples of a rule: the suite's own cases as recordings, each of which has been checked before it is shown.
+
+use std::collections::HashMap;
+
+use uiconform_catalogue::{Case, Catalogue, Level, Relation};
+use uiconform_checker::{Finding, Hygiene, Recorded};
+use uiconform_json::{JsonString, Object, Value};
+use uiconform_protocols::agentue::Op;
+use uiconform_report::inert;
+
+/// Bytes of a recording that is shown.
+const SHORT: usize = 1600;
+
+/// The model with which a recording begins if the case says nothing of it.
+const MODEL: &str = r#"{"version":"1.1","biz":"chat","meta":{},"blocks":[]}"#;
+
+/// A case as a recording, and what a check finds in it.
+pub(super) struct Example<'c> {
+    pub(super) case: &'c Case,
+    /// JSON lines, an event each.
+    pub(super) lines: Vec<String>,
+    findings: Vec<Finding>,
+}
+
+/// What shows a rule.
+#[derive(Default)]
+pub(super) struct Examples<'c> {
+    /// A recording with a finding of the rule.
+    pub(super) bad: Option<Example<'c>>,
+    /// One that is valid, and has none.
+    pub(super) good: Option<Example<'c>>,
+}
+
+impl<'c> Example<'c> {
+    fn new(case: &'c Case, lines: Vec<String>) -> Option<Self> {
+        let is_short = lines.iter().map(String::len).sum::<usize>() <= SHORT;
+        // What would be shown otherwise than it is would be another example.
+        let is_plain = |line: &String| !line.contains(['\n', '\r']) && inert(line) == *line;
+        if !is_short || !lines.iter().all(is_plain) {
+            return None;
+        }
+        let mut recorded = Recorded::new(Hygiene {
+            empty_deltas: true,
+            large: None,
+        });
+        let mut findings: Vec<Finding> = Vec::new();
+        for line in &lines {
+            findings.extend(recorded.event(line));
+        }
+        findings.extend(recorded.finish());
+        Some(Self {
+            case,
+            lines,
+            findings,
+        })
+    }
+
+    fn has(&self, rule: &str) -> bool {
+        self.findings
+            .iter()
+            .any(|finding| finding.objection.rule == rule)
+    }
+
+    /// Whether what is found of a rule is no offence.
+    pub(super) fn is_lawful(&self, rule: &str) -> bool {
+        let mut found = self.findings.iter().map(|finding| &finding.objection);
+        !found.any(|one| one.rule == rule && one.level > Level::Informative)
+    }
+
+    fn is_valid(&self) -> bool {
+        let mut levels = self.findings.iter().map(|finding| finding.objection.level);
+        levels.all(|level| level < Level::Required)
+    }
+
+    /// How well it shows a rule: with little else that is wrong, and shortly.
+    fn noise(&self, rule: &str) -> (usize, usize) {
+        let others = self.findings.iter();
+        let others = others.filter(|finding| finding.objection.rule != rule);
+        (others.count(), self.lines.iter().map(String::len).sum())
+    }
+
+    /// The operation of the event that a rule objects to.
+    fn offending(&self, rule: &str) -> Option<Op> {
+        let mut findings = self.findings.iter();
+        let finding = findings.find(|finding| finding.objection.rule == rule)?;
+        op(&uiconform_json::parse(self.lines.get(finding.event)?).ok()?)
+    }
+
+    fn does(&self, wanted: Op) -> bool {
+        let mut values = self.lines.iter().map(|line| uiconform_json::parse(line));
+        values.any(|value| value.is_ok_and(|value| op(&value) == Some(wanted)))
+    }
+}
+
+/// The examples of a rule, of the cases that cite it if there are such.
+pub(super) fn of<'c>(catalogue: &'c Catalogue, rule: &str) -> Examples<'c> {
+    let cites = |case: &&Case| case.requirements.iter().any(|id| id == rule);
+    let (citing, others): (Vec<&Case>, Vec<&Case>) = catalogue.cases.iter().partition(cites);
+    let bad = |cases: &[&'c Case]| {
+        let examples = cases.iter().flat_map(|case| recordings(case));
+        let examples = examples.filter(|example| example.has(rule));
+        examples.min_by_key(|example| example.noise(rule))
+    };
+    let Some(bad) = bad(&citing).or_else(|| bad(&others)) else {
+        return Examples::default();
+    };
+    let fits = |example: &Example<'c>| example.is_valid() && !example.has(rule);
+    let best = |cases: &[&'c Case], wanted: Option<Op>| {
+        let examples = cases.iter().flat_map(|case| recordings(case));
+        let examples = examples
+            .filter(fits)
+            .filter(|example| wanted.is_none_or(|op| example.does(op)));
+        examples.min_by_key(|example| example.noise(rule))
+    };
+    let twin = bad.case.twin.as_ref().and_then(|id| catalogue.case(id));
+    let near: Vec<&Case> = twin.into_iter().collect();
+    let accepting: Vec<&Case> = citing
+        .iter()
+        .filter(|case| case.exercise.relation() == Relation::Accepts)
+        .copied()
+        .collect();
+    let op = bad.offending(rule);
+    let good = best(&near, None)
+        .or_else(|| best(&[bad.case], None))
+        .or_else(|| best(&accepting, op))
+        .or_else(|| best(&others, op));
+    Examples {
+        bad: Some(bad),
+        good,
+    }
+}
+
+/// The recordings that a case may be shown as: with a start in front or as it is, with an end or without.
+pub(super) fn recordings(case: &Case) -> Vec<Example<'_>> {
+    let Some(lines) = events(case) else {
+        return Vec::new();
+    };
+    let mut started = vec![start(MODEL)];
+    started.extend(lines.iter().cloned());
+    [lines, started]
+        .into_iter()
+        .flat_map(|lines| [Some(ended(&lines)), Some(lines)])
+        .flatten()
+        .filter_map(|lines| Example::new(case, lines))
+        .collect()
+}
+
+/// The events of the first request of a case, after a start with its model.
+fn events(case: &Case) -> Option<Vec<String>> {
+    // What is too long to be shown need not be made.
+    if case.exercise.size().bytes > SHORT {
+        return None;
+    }
+    let call = case.exercise.next_call(&[])?;
+    let params = uiconform_json::parse(&call.params).ok()?;
+    let model = params.get("model").filter(|model| !model.is_null());
+    let list = |name| params.get(name).and_then(Value::as_array);
+    let mut lines = Vec::from_iter(model.map(|model| start(&model.to_text())));
+    if let Some(events) = list("events") {
+        lines.extend(events.iter().map(Value::to_text));
+    } else if let Some(texts) = list("wire") {
+        let texts = texts.iter().filter_map(Value::as_str);
+        lines.extend(texts.map(str::to_owned));
+    } else {
+        lines.extend(list("frames")?.iter().enumerate().map(|(at, frame)| {
+            let (seq, frame) = (at + 1, frame.to_text());
+            format!(r#"{{"op":"set","seq":{seq},"block":{frame}}}"#)
+        }));
+    }
+    Some(lines)
+}
+
+fn start(model: &str) -> String {
+    format!(r#"{{"op":"start","seq":0,"model":{model}}}"#)
+}
+
+/// The events with an end for each stream that has none.
+fn ended(lines: &[String]) -> Vec<String> {
+    let mut streams: Vec<JsonString> = Vec::new();
+    let mut open: HashMap<JsonString, (u64, bool)> = HashMap::new();
+    for value in lines.iter().flat_map(|line| uiconform_json::parse(line)) {
+        let stream = value.get("stream_id").and_then(Value::as_string);
+        let stream = stream.cloned().unwrap_or_default();
+        if !open.contains_key(&stream) {
+            streams.push(stream.clone());
+        }
+        let (latest, ended) = open.entry(stream).or_default();
+        let seq = value.get("seq").and_then(Value::as_number);
+        let seq = seq.and_then(|seq| seq.to_u64()).unwrap_or_default();
+        *latest = seq.max(*latest);
+        *ended = op(&value) == Some(Op::End);
+    }
+    let mut lines = lines.to_vec();
+    for stream in streams {
+        if let Some((latest, false)) = open.get(&stream) {
+            let mut end = Object::new();
+            end.push("op", "end");
+            if !stream.is_empty() {
+                end.push("stream_id", stream);
+            }
+            end.push("seq", latest.saturating_add(1));
+            lines.push(end.to_text());
+        }
+    }
+    lines
+}
+
+fn op(event: &Value) -> Option<Op> {
+    event.get("op").and_then(Value::as_str).and_then(Op::named)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A test says what it expects.
+
+    use std::collections::BTreeSet;
+
+    use uiconform_runner::suites;
+
+    use super::*;
+
+    /// The rules of findings in a recording, and whether it is valid.
+    fn checked(lines: &[String]) -> (BTreeSet<&'static str>, bool) {
+        let mut recorded = Recorded::new(Hygiene {
+            empty_deltas: true,
+            large: None,
+        });
+        let text = lines.join("\n");
+        let mut findings: Vec<Finding> = Vec::new();
+        for line in text.lines() {
+            findings.extend(recorded.event(line));
+        }
+        findings.extend(recorded.finish());
+        let heavy = |finding: &Finding| finding.objection.level == Level::Required;
+        let valid = !findings.iter().any(heavy);
+        let rules = findings.iter().map(|finding| finding.objection.rule);
+        (rules.collect(), valid)
+    }
+
+    #[test]
+    fn every_rule_that_can_be_found_has_a_bad_example_and_a_good_one() {
+        let catalogue = suites::load(suites::MAIN).unwrap().unwrap();
+        let mut rules: BTreeSet<&'static str> = BTreeSet::new();
+        for example in catalogue.cases.iter().flat_map(recordings) {
+            rules.extend(example.findings.iter().map(|one| one.objection.rule));
+        }
+        assert!(rules.len() > 120, "{}: {rules:?}", rules.len());
+        let mut without: Vec<&str> = Vec::new();
+        for rule in rules {
+            let examples = of(&catalogue, rule);
+            let (found, _) = checked(&examples.bad.unwrap().lines);
+            assert!(found.contains(rule), "{rule}: {found:?}");
+            let Some(good) = examples.good else {
+                without.push(rule);
+                continue;
+            };
+            let (found, valid) = checked(&good.lines);
+            assert!(valid && !found.contains(rule), "{rule}: {found:?}");
+        }
+        assert_eq!(without, [""; 0]);
+    }
+}
