@@ -3,7 +3,9 @@
 mod report;
 
 use std::ffi::OsString;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
+use std::process;
 use std::time::Duration;
 
 use clap::parser::ValueSource;
@@ -11,7 +13,9 @@ use clap::{
     Args as ClapArgs, ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
     ValueEnum,
 };
+use uiconform_catalogue::is_deceptive;
 use uiconform_catalogue::record::Shard;
+use uiconform_report::shortened;
 use uiconform_runner::Settings;
 
 use crate::config::{self, Config};
@@ -19,6 +23,9 @@ use crate::config::{self, Config};
 pub(crate) use self::report::{
     Badge, BadgeFormat, Certificate, Compare, Merge, Report, ReportAction,
 };
+
+/// Characters of a word of the command line that an error repeats, where it holds what is better not shown as it is.
+const WORD: usize = 400;
 
 /// Certify implementations of agent-to-UI streaming protocols.
 ///
@@ -48,8 +55,11 @@ pub(crate) fn parse() -> Result<Args, String> {
         Some(Color::Auto) | None => ColorChoice::Auto,
     };
     let command = || Args::command().color(choice);
-    let matches = command().get_matches_from(words.clone());
-    let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let parsed = |words: &[OsString]| {
+        let matches = command().try_get_matches_from(words)?;
+        Ok((Args::from_arg_matches(&matches)?, matches))
+    };
+    let (args, matches) = parsed(&words).unwrap_or_else(|error| refuse(&error, &words));
     let (Command::Run(run), Some((name, matches))) = (&args.command, matches.subcommand()) else {
         return Ok(args);
     };
@@ -70,12 +80,32 @@ pub(crate) fn parse() -> Result<Args, String> {
     let at = words.iter().position(|word| word == name).unwrap_or(0) + 1;
     let mut all = words;
     all.splice(at..at, config.words.iter().map(OsString::from));
-    let mut args = Args::from_arg_matches(&command().get_matches_from(all))
-        .unwrap_or_else(|error| error.exit());
+    let (mut args, _) = parsed(&all).unwrap_or_else(|error| refuse(&error, &all));
     if let Command::Run(run) = &mut args.command {
         run.from_file = Some(config);
     }
     Ok(args)
+}
+
+/// Ends the program with what the parser has to say. It repeats words of the command line, which could act on a terminal or in the
+/// log of a CI system.
+fn refuse(error: &clap::Error, words: &[OsString]) -> ! {
+    let foreign = words
+        .iter()
+        .filter_map(|word| word.to_str())
+        .flat_map(|word| [Some(word), word.split_once('=').map(|(_, value)| value)])
+        .flatten()
+        .filter(|word| word.contains(is_deceptive));
+    let plain = error.render().to_string();
+    let mut message = plain.clone();
+    for word in foreign {
+        message = message.replace(word, &shortened(word, WORD));
+    }
+    if message == plain {
+        error.exit();
+    }
+    let _ = io::stderr().write_all(message.as_bytes());
+    process::exit(error.exit_code());
 }
 
 /// The command `run` with its options.

@@ -4,12 +4,14 @@
 //! repeats an option. Paths begin at the folder of the file. What is given on the command line comes first.
 
 use std::any::TypeId;
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use clap::{Arg, Command};
 use toml_edit::{Document, Item, Table, Value};
+
+use crate::ordinary;
 
 /// The file that is read where none is named.
 const NAME: &str = "uiconform.toml";
@@ -45,7 +47,7 @@ pub(crate) fn read(
     run: &Command,
 ) -> Result<Option<Config>, String> {
     let path = named.unwrap_or(Path::new(NAME));
-    let text = match fs::read(path) {
+    let text = match ordinary::read(path, "a configuration is a TOML file") {
         Ok(bytes) => utf8(path, bytes)?,
         Err(error) if error.kind() == io::ErrorKind::NotFound && named.is_none() => {
             return Ok(None);

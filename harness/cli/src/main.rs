@@ -6,6 +6,7 @@ mod args;
 mod commands;
 mod config;
 mod failure;
+mod ordinary;
 mod output;
 mod suggest;
 

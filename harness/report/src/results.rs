@@ -108,12 +108,13 @@ impl ResultFile {
             name: name.clone(),
             error,
         };
-        let file = File::open(path).map_err(failed)?;
-        if !file.metadata().map_err(failed)?.is_file() {
+        // Opening a pipe could wait for ever.
+        if !path.metadata().map_err(failed)?.is_file() {
             return Err(failed(io::Error::other(
                 "this is no ordinary file; give a result file, as `run --format json` writes it",
             )));
         }
+        let file = File::open(path).map_err(failed)?;
         Self::read(&name, BufReader::new(file))
     }
 

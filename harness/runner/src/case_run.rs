@@ -109,10 +109,10 @@ const BEGINNING: usize = 1024;
 const LEFT_BEHIND: &str = "nothing of one request may show in the answer to another: a failure must not leave a lock, a cache or a \
                            state behind in which later requests fail";
 
-/// An answer is JSON, and not what was asked for.
 /// The kind of a failure that others would get.
 const STATE: &str = "state left behind";
 
+/// The kind of an answer that is JSON, and not what was asked for.
 const WRONG_SHAPE: &str = "wrong shape";
 
 /// Why a case could not be run.

@@ -1,8 +1,7 @@
 //! Baselines as commands take them.
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::Path;
-use std::{fs, io};
 
 use uiconform_catalogue::Catalogue;
 use uiconform_catalogue::baseline::Baseline;
@@ -11,6 +10,7 @@ use uiconform_runner::suites;
 
 use crate::config::utf8;
 use crate::failure::Failure;
+use crate::ordinary;
 use crate::output::Output;
 
 /// Reads a baseline whose entries are of cases that exist.
@@ -73,20 +73,11 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Baseline, Failure> {
 /// The text of a file; none where there is no file.
 fn text(path: &Path) -> Result<Option<String>, Failure> {
     let wrong = |error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
-    match fs::metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(wrong(error)),
-        // To read from a pipe could take for ever.
-        Ok(metadata) if !metadata.is_file() => {
-            return Err(Failure::Usage(format!(
-                "{}: this is no ordinary file; a baseline is a TOML file",
-                path.display()
-            )));
-        }
-        Ok(_) => {}
+    match ordinary::read(path, "a baseline is a TOML file") {
+        Ok(bytes) => utf8(path, bytes).map(Some).map_err(Failure::Usage),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(wrong(error)),
     }
-    let bytes = fs::read(path).map_err(wrong)?;
-    utf8(path, bytes).map(Some).map_err(Failure::Usage)
 }
 
 /// All that is wrong, each as an error of its own.

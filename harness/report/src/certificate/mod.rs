@@ -43,6 +43,10 @@ impl Artifact {
     ///
     /// If it cannot be read.
     pub fn open(path: &Path) -> io::Result<Self> {
+        // What has no end has no digest.
+        if !path.metadata()?.is_file() {
+            return Err(io::Error::other("this is no ordinary file"));
+        }
         let mut file = File::open(path)?;
         let mut sha = Sha256::new();
         let mut part = vec![0; 64 * 1024];

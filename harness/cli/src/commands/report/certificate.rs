@@ -1,6 +1,5 @@
 //! `uiconform report certificate`: what a run shows, as a statement that can be signed and checked.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -12,6 +11,7 @@ use super::open;
 use crate::args::Certificate;
 use crate::commands::catalogues;
 use crate::failure::Failure;
+use crate::ordinary;
 use crate::output::Output;
 
 pub(super) fn run(args: &Certificate, output: &mut Output) -> Result<u8, Failure> {
@@ -35,7 +35,9 @@ pub(super) fn run(args: &Certificate, output: &mut Output) -> Result<u8, Failure
         return Ok(0);
     };
     let usage = |message: String| Failure::Usage(format!("{}: {message}", path.display()));
-    let text = fs::read_to_string(path).map_err(|error| usage(error.to_string()))?;
+    let text = ordinary::read(path, "a certificate is a JSON file")
+        .map_err(|error| usage(error.to_string()))?;
+    let text = String::from_utf8(text).map_err(|error| usage(error.to_string()))?;
     let verification =
         verify(&text, &statement, &result, &artifacts).map_err(|error| usage(error.to_string()))?;
     for note in &verification.unchecked {
