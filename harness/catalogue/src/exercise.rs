@@ -158,7 +158,7 @@ impl Judgement {
 pub struct Finding {
     /// One sentence.
     pub message: String,
-    /// Of which kind it is, where the verdict alone does not say: `no JSON`. Part of the fingerprint, so it has no text of the
+    /// Of which kind it is, where the verdict alone does not say: `wrong shape`. Part of the fingerprint, so it has no text of the
     /// driver's.
     pub kind: Option<String>,
     /// The input it went wrong at, counted from 0, if one can be named.

@@ -115,6 +115,10 @@ const STATE: &str = "state left behind";
 /// The kind of an answer that is JSON, and not what was asked for.
 const WRONG_SHAPE: &str = "wrong shape";
 
+/// What came is no answer of JSON-RPC to the request. What of it had come when it was seen depends on the moment, so nothing more
+/// is told apart.
+const NO_ANSWER: &str = "no JSON-RPC answer";
+
 /// Why a case could not be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotRun {
@@ -453,18 +457,6 @@ impl CaseRun {
         }
     }
 
-    /// What is bad about the last line that came.
-    fn kind_of_answer(&self) -> &'static str {
-        let received = self
-            .transcript
-            .last()
-            .and_then(|said| said.received.as_ref());
-        match received {
-            Some(line) if uiconform_json::parse(line).is_err() => "no JSON",
-            _ => WRONG_SHAPE,
-        }
-    }
-
     fn broke(&mut self, breakage: Breakage, method: &str) {
         match breakage {
             Breakage::Crash { exit } => {
@@ -486,9 +478,8 @@ impl CaseRun {
             }
             Breakage::BadAnswer { why, hint } => {
                 self.hint = hint;
-                let kind = self.kind_of_answer();
                 self.fail(Verdict::BadAnswer, Finding::new(why));
-                self.set_kind(kind);
+                self.set_kind(NO_ANSWER);
             }
             Breakage::NotStarted { why, for_good } => {
                 self.broken = None;

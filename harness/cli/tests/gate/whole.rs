@@ -168,7 +168,7 @@ fn a_failure_of_another_kind_is_not_the_known_one() {
         ("exits", "crash (exit 3)"),
         ("dies", "crash (signal 11)"),
         ("errs", "bad-answer (error -32603)"),
-        ("cuts", "bad-answer (no JSON)"),
+        ("cuts", "bad-answer (no JSON-RPC answer)"),
         ("shapes", "bad-answer (wrong shape)"),
     ] {
         assert_eq!(fingerprint(kind), wanted, "{kind}");
