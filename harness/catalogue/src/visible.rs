@@ -2,8 +2,8 @@
 
 /// Whether a character acts on a terminal, turns or hides the text around it, or shows nothing. Reports show it by its number.
 pub fn is_deceptive(c: char) -> bool {
-    if c.is_ascii() {
-        return c.is_ascii_control();
+    if c.is_ascii() || c.is_control() {
+        return c.is_control();
     }
     // What the standard library knows to be nothing that one sees: controls, formats, and what is no character (yet).
     let is_unprintable = || {
@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn what_acts_or_is_not_seen_is_not() {
-        let acts = "\u{0}\t\u{1b}\u{7f}\u{9b}\u{ad}\u{34f}\u{61c}\u{115f}\u{180e}\u{200b}\u{200c}\u{200d}\u{200f}\u{2028}\u{202e}\u{2060}\u{206f}\u{2800}\
+        let acts = "\u{0}\t\u{1b}\u{7f}\u{85}\u{9b}\u{ad}\u{34f}\u{61c}\u{115f}\u{180e}\u{200b}\u{200c}\u{200d}\u{200f}\u{2028}\u{202e}\u{2060}\u{206f}\u{2800}\
                     \u{3164}\u{fe0f}\u{feff}\u{fff0}\u{fff9}\u{fffe}\u{13430}\u{1bca0}\u{1d173}\u{e0041}\u{e0100}\u{e0fff}";
         for c in acts.chars() {
             assert!(is_deceptive(c), "{c:?}");

@@ -8,6 +8,7 @@ import ctypes
 import json
 import os
 import random
+import select
 import signal
 import subprocess
 import sys
@@ -239,8 +240,11 @@ def bad(how, id, params, result="{}"):
     elif how == "answer-twice-amid":
         say(good)
         if id % 1000 == 0:
-            time.sleep(0.1)
+            # When the next request is there, and before it is read.
+            select.select([sys.stdin], [], [], 10)
             say("\n")
+            # So that its answer is not there yet when that is looked at.
+            time.sleep(5)
     elif how in ("poison", "poison-shape", "poison-text", "poison-model", "poison-one"):
         poisoned = how
         say(good)

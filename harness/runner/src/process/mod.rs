@@ -320,8 +320,8 @@ impl Connection for DriverProcess {
         let limit = self.settings.timeouts.request;
         let mut sent = request_line(id, call.method, &call.params);
         let length = sent.len();
-        let start = Instant::now();
         let outcome = session.ask(sent.as_bytes(), limit);
+        let start = Instant::now();
         sent.pop();
         let outcome = outcome.map(|line| read_answer(line, id, &self.asked));
         let late = limit.filter(|limit| start.elapsed() > *limit);
