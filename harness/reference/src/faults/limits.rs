@@ -119,12 +119,12 @@ faults! {
             _: &Event,
             verdict: Verdict,
         ) -> Verdict {
-            if stream.len() > 1 << 16 {
+            if stream.len() > 1 << 15 {
                 streams
                     .iter_mut()
                     .for_each(|(_, reducer)| *reducer.model_mut() = None);
             }
-            refuse_if(stream.len() > 1 << 16).and(verdict)
+            refuse_if(stream.len() > 1 << 15).and(verdict)
         }
     }
 
