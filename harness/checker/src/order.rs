@@ -1,7 +1,6 @@
 //! Where each stream stands in its timeline, and what may come next.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use uiconform_json::{JsonString, Number};
 use uiconform_protocols::agentue::Op;
 

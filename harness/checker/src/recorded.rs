@@ -7,8 +7,7 @@ mod origins;
 mod production;
 mod statistics;
 
-use std::collections::{HashMap, HashSet};
-
+use hashbrown::HashMap;
 use uiconform_catalogue::Level;
 use uiconform_json::{JsonString, Number, Value};
 use uiconform_protocols::agentue::{Event, Model, Op, Rejection};
@@ -41,13 +40,19 @@ pub struct Recorded {
     latest: Option<JsonString>,
     /// Where the next event begins, if that is known.
     mark: Option<Mark>,
-    origins: HashMap<JsonString, Origins>,
-    /// The last event of each stream that counts.
-    lasts: HashMap<JsonString, Origin>,
+    streams: HashMap<JsonString, Kept>,
     /// Whether the input ends within an event.
     cut: bool,
-    /// Streams whose model is from before a `start` that was refused.
-    stale: HashSet<JsonString>,
+}
+
+/// What is kept of a stream beside its model and its timeline.
+#[derive(Clone, Debug, Default)]
+struct Kept {
+    blocks: Origins,
+    /// Its last event that counts.
+    last: Option<Origin>,
+    /// Whether its model is from before a `start` that was refused.
+    stale: bool,
 }
 
 /// What the events of one stream add up to.
@@ -74,10 +79,8 @@ impl Recorded {
             statistics: Statistics::default(),
             latest: None,
             mark: None,
-            origins: HashMap::new(),
-            lasts: HashMap::new(),
+            streams: HashMap::new(),
             cut: false,
-            stale: HashSet::new(),
         }
     }
 
@@ -144,8 +147,8 @@ impl Recorded {
     pub fn finish(&mut self) -> Vec<Finding> {
         let mut findings = self.checker.finish(&mut Production);
         for finding in &mut findings {
-            let last = self.lasts.get(&finding.stream);
-            finding.mark = last.and_then(|last| last.mark);
+            let kept = self.streams.get(&finding.stream);
+            finding.mark = kept.and_then(|kept| kept.last?.mark);
             if self.cut {
                 finding.objection.got = "nothing more of this stream: the input is cut off".into();
             }
@@ -169,7 +172,7 @@ impl Recorded {
                 stream,
                 model: self.checker.model(stream)?,
                 seq: &timeline.latest,
-                stale: self.stale.contains(stream),
+                stale: self.streams.get(stream).is_some_and(|kept| kept.stale),
                 complete: timeline.state == State::Ended,
             })
         })
@@ -218,8 +221,8 @@ impl Recorded {
 
     /// What a model lacks, said of the event that brought the block in question.
     fn lack(&self, stream: &JsonString, otherwise: usize, lack: Lack) -> Finding {
-        let origins = self.origins.get(stream);
-        let origin = lack.block.and_then(|block| origins?.of(&block));
+        let kept = self.streams.get(stream);
+        let origin = lack.block.and_then(|block| kept?.blocks.of(&block));
         let event = origin.map_or(otherwise, |origin| origin.event);
         Finding {
             mark: origin.and_then(|origin| origin.mark),
@@ -245,19 +248,16 @@ impl Recorded {
             event: number,
             mark: self.mark,
         };
+        let kept = self.streams.entry(stream.clone()).or_default();
         let timeline = self.checker.timeline(&stream);
         if timeline.is_some_and(|timeline| timeline.last_event == number) {
-            self.lasts.insert(stream.clone(), origin);
+            kept.last = Some(origin);
         }
         if op == Some(Op::Start) {
-            match taken {
-                true => self.stale.remove(&stream),
-                false => self.stale.insert(stream.clone()),
-            };
+            kept.stale = !taken;
         }
         if let (true, Some(op), Some(model)) = (taken, op, self.checker.model(&stream)) {
-            let origins = self.origins.entry(stream.clone()).or_default();
-            origins.note(op, event, model, origin);
+            kept.blocks.note(op, event, model, origin);
         }
         for finding in &mut findings {
             replace_by_own(event, &mut finding.objection);

@@ -35,7 +35,12 @@ struct ErrorObject {
     message: String,
 }
 
+/// The feature of a driver that takes a list of requests as one line, and answers it by a list.
+const BATCH: &str = "batch";
+
 /// Answers requests from standard input on standard output until `shutdown` or the end of the input.
+///
+/// Batches are taken too, which the answer to `initialize` says.
 ///
 /// # Errors
 ///
@@ -82,6 +87,38 @@ enum Reply {
 }
 
 fn handle(service: &mut dyn Service, line: &str) -> Reply {
+    match line.trim_start().starts_with('[') {
+        true => handle_batch(service, line),
+        false => handle_one(service, line),
+    }
+}
+
+/// Answers a batch with the list of its answers, in its order. A `shutdown` in it ends the driver when it is answered.
+fn handle_batch(service: &mut dyn Service, line: &str) -> Reply {
+    let requests: Vec<&RawValue> = match serde_json::from_str(line) {
+        Ok(requests) => requests,
+        Err(error) => return Reply::Answer(error_line(None, -32700, error.to_string())),
+    };
+    if requests.is_empty() {
+        return Reply::Answer(error_line(None, -32600, "the batch is empty".to_owned()));
+    }
+    let mut answers = String::new();
+    for request in requests {
+        let answer = match handle_one(service, request.get()) {
+            Reply::Answer(answer) => answer,
+            Reply::None => continue,
+            Reply::Shutdown => return Reply::Shutdown,
+        };
+        answers.push(if answers.is_empty() { '[' } else { ',' });
+        answers.push_str(&answer);
+    }
+    match answers.is_empty() {
+        true => Reply::None,
+        false => Reply::Answer(answers + "]"),
+    }
+}
+
+fn handle_one(service: &mut dyn Service, line: &str) -> Reply {
     let request: Request<'_> = match serde_json::from_str(line) {
         Ok(request) => request,
         Err(error) => return Reply::Answer(error_line(None, -32700, error.to_string())),
@@ -94,7 +131,7 @@ fn handle(service: &mut dyn Service, line: &str) -> Reply {
         };
     };
     let outcome = match request.method.as_str() {
-        "initialize" => serde_json::to_string(&service.initialize())
+        "initialize" => serde_json::to_string(&introduction(service))
             .map_err(|error| Failure::Internal(error.to_string())),
         method => service.call(method, request.params.unwrap_or(RawValue::NULL)),
     };
@@ -108,6 +145,15 @@ fn handle(service: &mut dyn Service, line: &str) -> Reply {
         Err(Failure::InvalidParams(message)) => error_line(Some(id), -32602, message),
         Err(Failure::Internal(message)) => error_line(Some(id), -32603, message),
     })
+}
+
+/// What the service says of itself, and what these lines are able to do whatever stands behind them.
+fn introduction(service: &mut dyn Service) -> InitializeResult {
+    let mut introduction = service.initialize();
+    if !introduction.features.iter().any(|feature| feature == BATCH) {
+        introduction.features.push(BATCH.to_owned());
+    }
+    introduction
 }
 
 /// The result is put in as it is: nothing that an implementation wrote is read and written again on its way out.
@@ -188,8 +234,29 @@ mod tests {
     }
 
     #[test]
+    fn batches_are_announced_whatever_the_service_says() {
+        assert!(answer(r#"{"id":1,"method":"initialize"}"#).contains(r#""features":["batch"]"#));
+    }
+
+    #[test]
     fn notifications_have_no_answer() {
         assert!(answer_line(&mut Echo, r#"{"jsonrpc":"2.0","method":"echo"}"#).is_none());
+    }
+
+    #[test]
+    fn a_batch_is_answered_by_a_list_in_its_order() {
+        assert_eq!(
+            answer(
+                r#" [{"id":2,"method":"echo","params":[0.10]},{"method":"echo"},{"id":1,"method":"nothing"},7]"#
+            ),
+            concat!(
+                r#"[{"jsonrpc":"2.0","id":2,"result":[0.10]},"#,
+                r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"method not found: nothing"}},"#,
+                r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"invalid type: integer `7`, expected struct Request at line 1 column 1"}}]"#
+            )
+        );
+        assert!(answer("[]").contains("-32600"));
+        assert!(answer_line(&mut Echo, r#"[{"method":"echo"}]"#).is_none());
     }
 
     #[test]

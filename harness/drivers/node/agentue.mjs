@@ -44,6 +44,7 @@ const PROFILES = [
   "agentue-1.1/resume",
   "agentue-1.1/emitter",
 ];
+const FEATURES = ["batch"]; // A line may be a list of requests, and is answered by one of answers.
 const LIMITS = { depth: MAX_DEPTH };
 
 /** What this implementation does where the text leaves it open. Reports show it as it is. */
@@ -102,6 +103,7 @@ function initialize() {
     protocol: 1,
     implementation: IMPLEMENTATION,
     profiles: PROFILES,
+    features: FEATURES,
     limits: LIMITS,
     choices: CHOICES,
   };
@@ -222,6 +224,13 @@ function resultOf(run) {
   return step.ok ? result : { error: step.error };
 }
 
+/** Carries out what came on a line, one message or a batch, and returns the text of the answer. */
+function answerLine(message) {
+  if (!Array.isArray(message) || message.length === 0) return answer(message);
+  const texts = message.map(answer).filter((text) => text !== undefined);
+  return texts.length === 0 ? undefined : `[${texts.join(",")}]`;
+}
+
 /** Carries out one message and returns the text of its answer; a notification has none. */
 function answer(message) {
   if (!isObject(message) || message.jsonrpc !== "2.0" || !isString(message.method)) {
@@ -271,7 +280,7 @@ async function main() {
     try {
       const message = JSON.parse(utf8.decode(line));
       if (message?.method === "shutdown") break;
-      text = answer(message);
+      text = answerLine(message);
     } catch (error) {
       text = errorText(null, new RpcError(-32700, `the line is not JSON: ${error.message}`));
     }

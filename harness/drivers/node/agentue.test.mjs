@@ -308,6 +308,16 @@ test("protocol errors have their codes, and the driver goes on", async () => {
   assert.deepEqual(profiles, names);
 });
 
+test("a batch is answered by a list, in which notifications are missing", async () => {
+  const known = request("agentue/route", { events: [] });
+  const unknown = { jsonrpc: "2.0", id: "b", method: "x" };
+  const notification = { jsonrpc: "2.0", method: "x" };
+  const answers = await driver.send(`${JSON.stringify([known, notification, 5, unknown])}\n`);
+  assert.deepEqual(answers.map(({ id }) => id), [known.id, null, "b"]);
+  assert.deepEqual(answers[0].result, { steps: [], models: [] });
+  assert.deepEqual(answers.slice(1).map(({ error }) => error.code), [-32600, -32601]);
+});
+
 test("lines end at a line feed only, and chunks may end inside a character", async () => {
   const events = [start(modelOf(text("a", { content: "\u2028\u0085 é \u{1f600}" })))];
   const message = request("agentue/reduce", { model: null, events });

@@ -60,6 +60,7 @@ def initialize(params):
         "implementation": {
             "name": "uiconform-python-sample", "version": "1.0.0", "language": "Python"},
         "profiles": ["agentue-1.1/" + name for name in PROFILES],
+        "features": ["batch"],
         "limits": {"depth": MAX_DEPTH},
         # What the protocol leaves to the reader, for the report.
         "choices": {
@@ -276,6 +277,23 @@ def answer_to(request):
     return answer
 
 
+def answer_to_batch(requests):
+    """Return the answers to all requests of a list that have one; None for no answer at all."""
+    if not requests:
+        return answer_to(requests)  # An empty list is no request.
+    return [answer_to(request) for request in requests if not is_notification(request)] or None
+
+
+def is_notification(message):
+    """Tell whether nobody waits for an answer."""
+    return isinstance(message, dict) and "method" in message and "id" not in message
+
+
+def is_shutdown(message):
+    """Tell whether the harness is done with us."""
+    return isinstance(message, dict) and message.get("method") == "shutdown"
+
+
 def send(answer):
     """Write one line and flush it, as the harness waits for it."""
     # UTF-8 has no lone surrogates; the escapes of ensure_ascii do.
@@ -290,16 +308,18 @@ def main():
         try:
             # What is too deep is left out, so that the id and the other events are not lost;
             # the event in question keeps enough levels to be rejected for them.
-            request = parse_shallow(line.decode("utf-8"), MAX_DEPTH + 10)
+            message = parse_shallow(line.decode("utf-8"), MAX_DEPTH + 10)
         except (ValueError, RecursionError) as error:
             error = {"code": PARSE_ERROR, "message": str(error)}
             send({"jsonrpc": "2.0", "id": None, "error": error})
             continue
-        if isinstance(request, dict) and request.get("method") == "shutdown":
+        if is_shutdown(message):
             return
-        if isinstance(request, dict) and "method" in request and "id" not in request:
+        if is_notification(message):
             continue  # Other notifications mean nothing here, and none is answered.
-        send(answer_to(request))
+        answer = answer_to_batch(message) if isinstance(message, list) else answer_to(message)
+        if answer is not None:
+            send(answer)
 
 
 if __name__ == "__main__":

@@ -84,6 +84,17 @@ class DriverTest(unittest.TestCase):
         self.driver.stdin.flush()
         self.assertEqual(self.driver.wait(), 0)
 
+    def test_batch(self):
+        known = b'{"jsonrpc":"2.0","id":1,"method":"agentue/route","params":{"events":[]}}'
+        notification = b'{"jsonrpc":"2.0","method":"x"}'
+        unknown = b'{"jsonrpc":"2.0","id":"b","method":"x"}'
+        answers = self.exchange(b"[" + b",".join([known, notification, b"5", unknown]) + b"]")
+        self.assertEqual([answer["id"] for answer in answers], [1, None, "b"])
+        self.assertEqual(answers[0]["result"], {"steps": [], "models": []})
+        self.assertEqual([answer["error"]["code"] for answer in answers[1:]], [-32600, -32601])
+        self.driver.stdin.write(b"[" + notification + b"]\n")  # Not answered.
+        self.assertEqual(self.exchange(known)["id"], 1)
+
     def test_end_of_input(self):
         self.driver.stdin.close()
         self.assertEqual(self.driver.wait(), 0)

@@ -1,7 +1,6 @@
 //! What a model lacks when its delivery is over: frames that never complete, and references to nowhere.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use uiconform_catalogue::Level;
 use uiconform_json::{JsonString, Value};
 use uiconform_protocols::agentue::{Model, Reference, frames};

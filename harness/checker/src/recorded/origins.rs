@@ -1,7 +1,6 @@
 //! Which event brought each block of a model, for findings that are made when the model is looked at as a whole.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use uiconform_json::{JsonString, Value};
 use uiconform_protocols::agentue::{Event, Model, Op};
 
@@ -23,21 +22,22 @@ pub(super) struct Origins {
 impl Origins {
     /// Takes in an event that was applied, after which there is that model.
     pub(super) fn note(&mut self, op: Op, event: &Event, model: &Model, origin: Origin) {
-        let id = |block: &Value| block.get("id").and_then(Value::as_string).cloned();
         match op {
             Op::Start => {
                 let ids = model.blocks().iter().filter_map(id);
-                self.blocks = ids.map(|id| (id, origin)).collect();
-            }
-            Op::Set => {
-                if let Some(id) = event.get("block").and_then(id) {
-                    self.blocks.insert(id, origin);
-                }
+                self.blocks = ids.map(|id| (id.clone(), origin)).collect();
             }
             // What is added to a block does not make it another.
-            Op::Append => {
-                if let Some(id) = event.get("block").and_then(id) {
-                    self.blocks.entry(id).or_insert(origin);
+            Op::Set | Op::Append => {
+                let Some(id) = event.get("block").and_then(id) else {
+                    return;
+                };
+                match self.blocks.get_mut(id) {
+                    Some(known) if op == Op::Set => *known = origin,
+                    Some(_) => {}
+                    None => {
+                        self.blocks.insert(id.clone(), origin);
+                    }
                 }
             }
             Op::Error | Op::Ping | Op::End => {}
@@ -48,4 +48,8 @@ impl Origins {
     pub(super) fn of(&self, block: &JsonString) -> Option<Origin> {
         self.blocks.get(block).copied()
     }
+}
+
+fn id(block: &Value) -> Option<&JsonString> {
+    block.get("id").and_then(Value::as_string)
 }

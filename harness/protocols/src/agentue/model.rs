@@ -1,7 +1,6 @@
 //! The semantic model (section 3), held as the JSON object that it is.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use uiconform_json::{Array, JsonString, Object, Value};
 
 /// A model: its JSON object, whole, and where each block stands in it.

@@ -1,7 +1,6 @@
 //! The router (section 4.2): one reducer for each logical stream.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use uiconform_json::{JsonString, Value};
 
 use super::{Event, Model, Reducer, Rejection, Steps};
