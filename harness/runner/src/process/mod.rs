@@ -5,6 +5,7 @@
 //! anything. The layers, from the bottom: `platform` moves bytes and kills; [`session`] is one process, one line out and one
 //! in; this module is JSON-RPC over it.
 
+mod batch;
 mod bounds;
 mod choices;
 mod command;
@@ -23,6 +24,7 @@ use std::time::{Duration, Instant};
 
 use uiconform_catalogue::{Call, Process};
 
+pub use batch::{BatchCall, BatchFailure};
 pub use command::DriverCommand;
 pub use error::{EXPECTED, StartError, Transcript};
 pub use identity::DriverIdentity;

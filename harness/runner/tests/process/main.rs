@@ -3,6 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)] // A test says what it expects.
 
+mod batch;
 mod ends;
 mod late;
 mod legal;
