@@ -1,7 +1,9 @@
 //! Many requests in one line, for those who ask a great deal and need not know which of them broke the driver.
 
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use uiconform_catalogue::Process;
-use uiconform_json::{Value, parse_bytes};
+use uiconform_json::Number;
 
 use super::DriverProcess;
 use super::message::request_line;
@@ -35,13 +37,13 @@ impl DriverProcess {
         features.is_some_and(|features| features.iter().any(|feature| feature == FEATURE))
     }
 
-    /// Makes all calls in one line, to the process that is there or to a new one, and gives their results in the order of the
-    /// calls. The limit of time for a request is that of the batch.
+    /// Makes all calls in one line, to the process that is there or to a new one, and gives their results, as JSON texts, in the
+    /// order of the calls. The limit of time for a request is that of the batch.
     ///
     /// # Errors
     ///
     /// If any call has no result.
-    pub fn call_batch(&mut self, calls: &[BatchCall<'_>]) -> Result<Vec<Value>, BatchFailure> {
+    pub fn call_batch(&mut self, calls: &[BatchCall<'_>]) -> Result<Vec<String>, BatchFailure> {
         if calls.is_empty() {
             return Ok(Vec::new());
         }
@@ -66,10 +68,7 @@ impl DriverProcess {
                     results.ok_or(BatchFailure::NotAllResults)
                 }
                 Err(why) => {
-                    let breakage = Breakage::BadAnswer {
-                        why: why.to_owned(),
-                        hint: None,
-                    };
+                    let breakage = Breakage::BadAnswer { why, hint: None };
                     self.discard(session, &breakage);
                     Err(BatchFailure::Broken(breakage))
                 }
@@ -83,38 +82,40 @@ impl DriverProcess {
     }
 }
 
+/// An answer of which the result is not looked at.
+#[derive(Deserialize)]
+struct Element<'a> {
+    #[serde(borrow)]
+    id: &'a RawValue,
+    #[serde(borrow)]
+    result: Option<&'a RawValue>,
+    #[serde(borrow)]
+    error: Option<&'a RawValue>,
+}
+
 /// The results in the order of the requests, whose ids count on from the first; `None` if some of them are errors.
-fn read(line: &[u8], first: u64, count: usize) -> Result<Option<Vec<Value>>, &'static str> {
-    let Ok(Value::Array(answers)) = parse_bytes(line) else {
-        return Err("the answer to a batch is no list of answers");
-    };
-    let mut results: Vec<Option<Value>> = vec![None; count];
+fn read(line: &[u8], first: u64, count: usize) -> Result<Option<Vec<String>>, String> {
+    let elements: Vec<Element<'_>> = serde_json::from_slice(line)
+        .map_err(|error| format!("the answer to a batch is no list of answers: {error}"))?;
+    let mut results: Vec<Option<String>> = vec![None; count];
     let mut whole = true;
-    for answer in answers {
-        let Value::Object(mut answer) = answer else {
-            return Err("an element of the answer to a batch is no answer");
-        };
-        let id = answer.get("id").and_then(Value::as_number);
-        let at = id.and_then(|id| id.to_u64()?.checked_sub(first));
-        let place = at.and_then(|at| results.get_mut(usize::try_from(at).ok()?));
-        let Some(place) = place else {
-            return Err("an answer in the answer to a batch has the id of no request in it");
-        };
+    for Element { id, result, error } in elements {
+        let number = Number::parse(id.get()).and_then(|id| id.to_u64()?.checked_sub(first));
+        let place = number.and_then(|at| results.get_mut(usize::try_from(at).ok()?));
+        let place = place.ok_or_else(|| {
+            format!("the answer to a batch has an answer with the id {id}, which is that of no request in it")
+        })?;
         if place.is_some() {
-            return Err("a request of a batch has two answers");
+            return Err(format!(
+                "the answer to a batch has two answers with the id {id}"
+            ));
         }
-        let is_result = answer.get("error").is_none();
-        match answer.get_mut("result") {
-            Some(result) if is_result => *place = Some(std::mem::take(result)),
-            _ => {
-                whole = false;
-                *place = Some(Value::Null);
-            }
-        }
+        whole &= error.is_none() && result.is_some();
+        *place = Some(result.map_or_else(String::new, |result| result.get().to_owned()));
     }
-    let results: Option<Vec<Value>> = results.into_iter().collect();
+    let results: Option<Vec<String>> = results.into_iter().collect();
     match results {
         Some(results) => Ok(whole.then_some(results)),
-        None => Err("a request of a batch has no answer"),
+        None => Err("the answer to a batch lacks the answer to a request in it".to_owned()),
     }
 }
