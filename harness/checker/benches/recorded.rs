@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use uiconform_checker::{Hygiene, Recorded};
+use uiconform_protocols::agentue::{Event, Reference, Router};
 
 const EVENTS: usize = 10_000;
 
@@ -49,6 +50,23 @@ fn against_parsing(criterion: &mut Criterion) {
             for line in &lines {
                 black_box(serde_json::from_str::<serde_json::Value>(line).unwrap());
             }
+        });
+    });
+    group.bench_function("parsed as events", |bencher| {
+        bencher.iter(|| {
+            for line in &lines {
+                black_box(Event::parse(line).unwrap());
+            }
+        });
+    });
+    group.bench_function("reduced", |bencher| {
+        bencher.iter(|| {
+            let mut router = Router::new();
+            for line in &lines {
+                let event = Event::parse(line).unwrap();
+                router.apply(&mut Reference, &event).unwrap();
+            }
+            black_box(router)
         });
     });
     group.bench_function("checked", |bencher| {

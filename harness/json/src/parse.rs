@@ -32,6 +32,12 @@ enum Open {
     Object(usize),
 }
 
+/// Room for what most messages have open at once, so that it is not made bit by bit.
+const LIKELY: usize = 8;
+
+/// Bytes of a text that is too short for so many members.
+const SMALL: usize = 64;
+
 /// Values and members whose list or object is not closed yet.
 ///
 /// One stack for all of them: a closed list takes its own from the end, at exactly the capacity that it needs, and the
@@ -67,7 +73,11 @@ fn tail<T>(stack: &mut Vec<T>, start: usize) -> Vec<T> {
 
 fn build(text: &str) -> Result<Value, Fault> {
     let mut lexer = Lexer::new(text);
-    let mut stack = Stack::default();
+    let mut stack = Stack {
+        open: Vec::with_capacity(LIKELY),
+        values: Vec::new(),
+        members: Vec::with_capacity(if text.len() < SMALL { 0 } else { LIKELY }),
+    };
     loop {
         let value = match lexer.next()? {
             Token::Null => Value::Null,

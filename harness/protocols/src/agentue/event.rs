@@ -73,22 +73,24 @@ pub(super) fn read(text: &str) -> Result<Value, Rejection> {
 /// The first name that an object, at any depth, has twice.
 pub(super) fn duplicate_name(value: &Value) -> Option<&JsonString> {
     // Without recursion: no depth of nesting exhausts the stack.
-    let mut open = vec![value];
-    while let Some(value) = open.pop() {
-        match value {
-            Value::Array(elements) => {
-                open.extend(elements.iter().filter(|element| is_container(element)))
+    let mut open = Vec::new();
+    let mut next = Some(value);
+    while let Some(value) = next.take().or_else(|| open.pop()) {
+        // Most have one container in them, if any, and that need not be put aside.
+        let mut meet = |inner| {
+            if is_container(inner)
+                && let Some(another) = next.replace(inner)
+            {
+                open.push(another);
             }
+        };
+        match value {
+            Value::Array(elements) => elements.iter().for_each(meet),
             Value::Object(members) => {
                 if let Some(name) = members.duplicate_name() {
                     return Some(name);
                 }
-                open.extend(
-                    members
-                        .iter()
-                        .map(|(_, value)| value)
-                        .filter(|value| is_container(value)),
-                );
+                members.iter().for_each(|(_, inner)| meet(inner));
             }
             _ => {}
         }

@@ -40,7 +40,7 @@ pub(super) fn parse(op: Op, mask: &JsonString) -> Result<Mask, Rejection> {
         let rule = label::no_root(op, mask);
         return reject(rule, "a mask begins with `meta.` or `block.`");
     };
-    let path = split(mask).split_off(1);
+    let path = path(mask);
     if path.is_empty() {
         return reject(label::no_field(op, root), "a mask names a field");
     }
@@ -61,14 +61,15 @@ pub(super) fn root_of(mask: &JsonString) -> Option<Root> {
     }
 }
 
-/// The segments; at least one, if only the empty one.
-fn split(mask: &JsonString) -> Vec<JsonString> {
+/// The segments after the first.
+fn path(mask: &JsonString) -> Vec<JsonString> {
     match mask.as_str() {
-        Some(text) => text.split('.').map(JsonString::from).collect(),
+        Some(text) => text.split('.').skip(1).map(JsonString::from).collect(),
         None => {
             let code_points: Vec<u32> = mask.code_points().collect();
             code_points
                 .split(|code_point| *code_point == u32::from('.'))
+                .skip(1)
                 .map(|segment| {
                     JsonString::from_code_points(segment.iter().copied()).unwrap_or_default()
                 })
