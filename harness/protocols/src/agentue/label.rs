@@ -193,6 +193,10 @@ pub(super) fn of_block(rejection: Rejection, block: Option<&Object>) -> Rejectio
     let is_reference = block.is_some_and(|block| block.contains("ref"));
     match rejection.rule() {
         "AUE-5.2-36" if is_reference => rejection.under("AUE-5.2-38"),
+        // Whoever would rename a block names one that is not there.
+        "AUE-5.2-40" if block.is_none() => rejection
+            .under("AUE-5.2-34")
+            .saying("there is no such block, and no mask gives a block another id; send the block anew by a `set` without a mask"),
         _ => rejection,
     }
 }
@@ -242,6 +246,20 @@ pub(super) fn no_delta(delta: &Value) -> &'static str {
     } else {
         "AUE-5.3-15"
     }
+}
+
+/// Of a value that cannot be appended, and of the place of it.
+pub(super) fn of_delta(rejection: Rejection, delta: &Value, path: &[JsonString]) -> Rejection {
+    let place: Vec<_> = path.iter().map(JsonString::to_string_lossy).collect();
+    let place = place.join(".");
+    let kind = delta.kind();
+    let rejection = rejection.saying(format!(
+        "an `append` adds a string or a list, and {kind} is neither, which is what the payload has at \"{place}\"; assign it by a `set`"
+    ));
+    path.iter()
+        .rev()
+        .fold(rejection, |rejection, name| rejection.at(name.clone()))
+        .at("block")
 }
 
 /// Of an append, by whether its block is there: the requirements say it twice.

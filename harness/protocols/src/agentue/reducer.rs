@@ -214,7 +214,7 @@ fn append<S: Steps + ?Sized>(
         .map_err(of_append)?;
     steps
         .delta(delta)
-        .map_err(|rejection| of_append(rejection).at(field).at("block"))?;
+        .map_err(|rejection| label::of_delta(of_append(rejection), delta, &path))?;
     let Some(block) = steps.find(model, id).and_then(|at| model.block_mut(at)) else {
         check_block(steps, Op::Append, slot, model.version())
             .map_err(|rejection| label::no_block(rejection, id).at("block"))?;

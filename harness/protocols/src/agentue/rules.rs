@@ -76,7 +76,13 @@ pub(super) fn named_id(op: Op, id: Option<&Value>) -> Result<(), Rejection> {
 pub(super) fn repeated_id(earlier: &Value, block: &Value) -> Rejection {
     let id = block.get("id").unwrap_or(&Value::Null);
     let rule = label::repeated_id(earlier, block);
-    Rejection::new(rule, format!("an earlier block has the id {id}")).at("id")
+    Rejection::new(
+        rule,
+        format!(
+            "two blocks of this model have the id {id}; give each its own, by which patches find it"
+        ),
+    )
+    .at("id")
 }
 
 /// A reference block: exactly `id` and `ref`, neither of them empty (3.4).
@@ -184,8 +190,9 @@ pub(super) fn stray_ref(op: Op, payload: &Object) -> Result<(), Rejection> {
 /// A block is changed in part only once its content is there (3.4).
 pub(super) fn changeable(op: Op, block: &Object) -> Result<(), Rejection> {
     if block.contains("ref") {
+        let id = block.get("id").unwrap_or(&Value::Null);
         let message = format!(
-            "the block is an unresolved reference, which `{}` cannot change in part",
+            "the block {id} is a reference, whose content is elsewhere, so `{}` cannot change a part of it; send the whole block with its content by a `set` without a mask first",
             op.name()
         );
         let rule = label::by_op(op, "AUE-3.4-12", "AUE-3.4-12", "AUE-3.4-13");
