@@ -1,11 +1,14 @@
 //! The engine: events in, findings out.
 
+use std::collections::HashMap;
+
 use uiconform_catalogue::Level;
 use uiconform_json::{JsonString, Number, Value};
 use uiconform_protocols::agentue::{Event, Model, Op, Reducer, Rejection, Router, decode};
 
 use crate::finding::Outcome;
 use crate::lenient::Lenient;
+use crate::meant::Meant;
 use crate::offences::everything_wrong;
 use crate::order::{Claim, Order};
 use crate::{DeliverySteps, Finding, Objection, Place, State, Timeline};
@@ -25,6 +28,10 @@ pub struct Checker {
     tolerance: Tolerance,
     order: Order,
     router: Router,
+    /// By what the streams are judged of which a consumer has no model.
+    meant: HashMap<JsonString, Meant>,
+    /// Events that were judged without all of what they are about.
+    unjudged: usize,
     events: usize,
     line: Option<u64>,
 }
@@ -36,6 +43,8 @@ impl Checker {
             tolerance,
             order: Order::default(),
             router: Router::new(),
+            meant: HashMap::new(),
+            unjudged: 0,
             events: 0,
             line: None,
         }
@@ -65,17 +74,20 @@ impl Checker {
             if self.tolerates(&objections) {
                 outcome = match place.op {
                     Op::Start => self.reduce(steps, &stream, event, place.op, &mut objections),
-                    _ if self.order.is_unknown(&steps.timeline(&stream))
-                        || self.is_without_start(steps, &stream, place) =>
-                    {
-                        let wrong = envelope_offences(&stream, event);
-                        objections.extend(wrong);
-                        Outcome::Unknown
+                    op if self.is_without_start(steps, &stream, place) => {
+                        self.meant.insert(stream.clone(), Meant::nothing());
+                        self.reduce_as_meant(&stream, event, op, &mut objections)
+                    }
+                    op if self.order.is_unknown(&steps.timeline(&stream)) => {
+                        self.reduce_as_meant(&stream, event, op, &mut objections)
                     }
                     op => self.reduce(steps, &stream, event, op, &mut objections),
                 };
             }
             if self.tolerates(&objections) {
+                if place.op == Op::Start {
+                    self.meant.remove(&stream);
+                }
                 self.order.accept(steps, &stream, place);
             } else {
                 self.order.refuse(steps, &stream, place);
@@ -135,6 +147,20 @@ impl Checker {
         self.router.models()
     }
 
+    /// The model to be looked at as a whole when a delivery is over: that of the stream, or what is meant where a consumer has
+    /// none. Nothing if not all of it is known.
+    pub(crate) fn whole(&self, stream: &JsonString) -> Option<&Model> {
+        match self.meant.get(stream) {
+            Some(meant) => meant.whole(),
+            None => self.router.model(stream),
+        }
+    }
+
+    /// Events that were judged without a model, or without the block that they change, for want of a `start`.
+    pub(crate) fn unjudged(&self) -> usize {
+        self.unjudged
+    }
+
     /// The model of exactly that stream, if it has one.
     pub(crate) fn model(&self, stream: &JsonString) -> Option<&Model> {
         self.router.model(stream)
@@ -177,7 +203,7 @@ impl Checker {
 
     /// The place of an event, if its envelope says one.
     fn place<S: DeliverySteps + ?Sized>(
-        &self,
+        &mut self,
         steps: &mut S,
         stream: &JsonString,
         event: &Event,
@@ -203,10 +229,32 @@ impl Checker {
                 None
             }
             Err(_) => {
-                objections.extend(envelope_offences(stream, event));
+                objections.extend(self.all_offences(steps, stream, event));
                 None
             }
         }
+    }
+
+    /// Everything that is wrong with an event whose envelope is refused, so that nothing is known of its place.
+    fn all_offences<S: DeliverySteps + ?Sized>(
+        &mut self,
+        steps: &mut S,
+        stream: &JsonString,
+        event: &Event,
+    ) -> Vec<Objection> {
+        let op = event.get("op").and_then(Value::as_str).and_then(Op::named);
+        let state = self.order.get(&steps.timeline(stream));
+        let state = state.map(|timeline| timeline.state);
+        let wrong = match (op, state) {
+            (Some(Op::Start), _) => {
+                everything_wrong(stream, |trial| Reducer::new().apply(trial, event))
+            }
+            (Some(op), Some(State::Open | State::Failed | State::Unknown)) => {
+                self.tried(stream, event, op).0
+            }
+            _ => everything_wrong(stream, |trial| decode(trial, event).map(|_| ())),
+        };
+        wrong.iter().map(Objection::weighed).collect()
     }
 
     /// Whether the `start` of the delivery of an event may be one that was not read.
@@ -237,24 +285,30 @@ impl Checker {
             seq: seq.and_then(Value::as_number).cloned(),
             line: self.line,
         };
-        let stream = steps.timeline(stream);
+        let timeline = steps.timeline(stream);
         let begins = claim.op == Some(Op::Start);
         // What cannot be told to be an event does not say that its stream lacks a `start`.
         let unbegun = objections
             .iter()
             .any(|objection| objection.rule == "AUE-5-01");
-        if self.order.get(&stream).is_none() && !begins && !unbegun {
+        if self.order.get(&timeline).is_none() && !begins && !unbegun {
             return;
         }
-        self.order.remember(stream, &claim);
+        self.order.remember(timeline, &claim);
+        if !begins && !unbegun {
+            return;
+        }
+        let meant = match begins {
+            true => Meant::of(event),
+            false => Meant::nothing(),
+        };
         let heaviest = objections
             .iter_mut()
             .find(|objection| objection.level == Level::Required);
-        if let Some(objection) = heaviest
-            && (begins || unbegun)
-        {
-            objection.blind();
+        if let Some(objection) = heaviest {
+            objection.go_on(&meant);
         }
+        self.meant.insert(stream.clone(), meant);
     }
 
     /// Reduces an event that is in its place, and says what becomes of it.
@@ -274,11 +328,11 @@ impl Checker {
             objections.push(Objection::reducing(Level::Required, &rejection));
             return Outcome::Refused;
         }
-        let wrong = everything_wrong(stream, |trial| match self.router.stream_mut(stream) {
-            Some(reducer) if op != Op::Start => reducer.apply(trial, event),
-            // A start does not depend on what was there before it, and would take its place.
-            _ => Reducer::new().apply(trial, event),
-        });
+        let wrong = match op {
+            // It does not depend on what was there before it, and would take its place.
+            Op::Start => everything_wrong(stream, |trial| Reducer::new().apply(trial, event)),
+            op => self.tried(stream, event, op).0,
+        };
         objections.extend(wrong.iter().map(Objection::weighed));
         if !self.tolerates(objections) {
             return Outcome::Refused;
@@ -290,12 +344,56 @@ impl Checker {
             _ => Outcome::Idle,
         }
     }
-}
 
-/// Everything that is wrong with the envelope of an event.
-fn envelope_offences(stream: &JsonString, event: &Event) -> Vec<Objection> {
-    let wrong = everything_wrong(stream, |trial| decode(trial, event).map(|_| ()));
-    wrong.iter().map(Objection::weighed).collect()
+    /// The same by the model that is meant, where a consumer has none.
+    fn reduce_as_meant(
+        &mut self,
+        stream: &JsonString,
+        event: &Event,
+        op: Op,
+        objections: &mut Vec<Objection>,
+    ) -> Outcome {
+        let (wrong, vague) = self.tried(stream, event, op);
+        objections.extend(wrong.iter().map(Objection::weighed));
+        let is_tolerated = self.tolerates(objections);
+        let Some(meant) = self.meant.get_mut(stream) else {
+            return Outcome::Unknown;
+        };
+        let changes = matches!(op, Op::Set | Op::Append | Op::Error);
+        self.unjudged += usize::from(vague || (meant.is_missing() && changes));
+        if !is_tolerated {
+            return Outcome::Refused;
+        }
+        let mut lenient = Lenient::up_to(Level::Recommended, stream);
+        lenient.allow_vague(vague);
+        match meant.apply(&mut lenient, event) {
+            Ok(()) if vague || meant.is_missing() => Outcome::Unknown,
+            Ok(()) if !lenient.is_inert() => Outcome::Applied,
+            _ => Outcome::Idle,
+        }
+    }
+
+    /// Everything that is wrong with an event other than `start`, and whether it changes a part of a block that is not known.
+    fn tried(
+        &mut self,
+        stream: &JsonString,
+        event: &Event,
+        op: Op,
+    ) -> (Vec<(Level, Rejection)>, bool) {
+        if let Some(meant) = self.meant.get_mut(stream) {
+            let vague = meant.is_vague(op, event);
+            let wrong = everything_wrong(stream, |trial| {
+                trial.allow_vague(vague);
+                meant.apply(trial, event)
+            });
+            return (wrong, vague);
+        }
+        let wrong = everything_wrong(stream, |trial| match self.router.stream_mut(stream) {
+            Some(reducer) => reducer.apply(trial, event),
+            None => Reducer::new().apply(trial, event),
+        });
+        (wrong, false)
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod completion;
 mod hygiene;
 mod names;
+mod obligations;
 mod origins;
 mod production;
 mod statistics;
@@ -152,8 +153,8 @@ impl Recorded {
         }
         for (stream, timeline) in self.checker.timelines() {
             // At an end its frames and references have been looked at.
-            if matches!(timeline.state, State::Open | State::Failed)
-                && let Some(model) = self.checker.model(stream)
+            if timeline.state != State::Ended
+                && let Some(model) = self.checker.whole(stream)
             {
                 let lacks = completion::of(model);
                 findings.extend(lacks.map(|lack| self.lack(stream, timeline.last_event, lack)));
@@ -194,6 +195,11 @@ impl Recorded {
         }
         statistics.blocks = self.finals().map(|one| one.model.blocks().len()).sum();
         statistics
+    }
+
+    /// Events that were judged without a model, or without the block that they change, since a `start` was refused or is missing.
+    pub fn unjudged(&self) -> usize {
+        self.checker.unjudged()
     }
 
     /// Streams so far, those too that have no model since none of their `start`s can be taken.
@@ -255,14 +261,14 @@ impl Recorded {
                 false => self.stale.insert(stream.clone()),
             };
         }
-        if let (true, Some(op), Some(model)) = (taken, op, self.checker.model(&stream)) {
+        // What a refused `start` was meant to bring is judged as if it had.
+        let counts = taken || op == Some(Op::Start);
+        if let (true, Some(op), Some(model)) = (counts, op, self.checker.whole(&stream)) {
             let origins = self.origins.entry(stream.clone()).or_default();
             origins.note(op, event, model, origin);
         }
-        for finding in &mut findings {
-            replace_by_own(event, &mut finding.objection);
-        }
-        let mut objections = Vec::from_iter(silent_ping(op, event));
+        obligations::weigh(event, &mut findings);
+        let mut objections = obligations::of(op, event);
         if taken {
             objections.extend(self.hygiene.of(op, event, bytes));
         }
@@ -273,8 +279,8 @@ impl Recorded {
         );
         if taken
             && op == Some(Op::End)
-            && matches!(before, Some(State::Open | State::Failed))
-            && let Some(model) = self.checker.model(&stream)
+            && before.is_some_and(|before| before != State::Ended)
+            && let Some(model) = self.checker.whole(&stream)
         {
             let lacks = completion::of(model);
             findings.extend(lacks.map(|lack| self.lack(&stream, number, lack)));
@@ -282,39 +288,6 @@ impl Recorded {
         self.latest = Some(stream);
         findings
     }
-}
-
-/// Producers say when a ping was sent; no consumer needs it.
-fn silent_ping(op: Option<Op>, event: &Event) -> Option<Objection> {
-    (op == Some(Op::Ping) && event.get("ts").is_none()).then(|| {
-        Objection::new(
-            "AUE-5.5-03",
-            Level::Recommended,
-            "a `ts`",
-            "none",
-            "A ping tells a client when the stream was last alive.",
-        )
-    })
-}
-
-/// Consumers may take an error object that says too little; producers must not send one, and that says it all.
-fn replace_by_own(event: &Event, objection: &mut Objection) {
-    if !matches!(objection.rule, "AUE-5.4-11" | "AUE-5.4-12") {
-        return;
-    }
-    let error = event.get("meta").and_then(|meta| meta.get("error"));
-    let own = Objection::new(
-        "AUE-5.4-15",
-        Level::Required,
-        "an error with a `code` and a `message`, both strings",
-        error.map_or_else(|| "none".to_owned(), Value::to_text),
-        "A consumer shows the message, and programs act upon the code.",
-    );
-    let pointer = objection.pointer.clone();
-    *objection = Objection {
-        pointer,
-        ..own.bearable()
-    };
 }
 
 #[cfg(test)]

@@ -1,0 +1,225 @@
+//! What follows a `start` that is refused, or is missing.
+
+use super::*;
+
+const BLOCKS: &str = r#"{"id":"a","type":"text","content":"","items":[]},{"id":"r","ref":"k"}"#;
+
+/// A start with those blocks, and something beside them.
+fn start(version: &str, blocks: &str, beside: &str) -> String {
+    format!(
+        r#"{{"op":"start","seq":1,"model":{{{version}"biz":"chat","meta":{{}},"blocks":{blocks}}}{beside}}}"#
+    )
+}
+
+/// The faults that an event can have by itself or by the model that was meant.
+const FAULTS: [&str; 11] = [
+    r#"{"op":"set","seq":2}"#,
+    r#"{"op":"set","seq":3,"block":{"type":"text"}}"#,
+    r#"{"op":"set","seq":4,"block":{"id":"b","ref":"k","content":"x"}}"#,
+    r#"{"op":"set","seq":5,"mask":"block.ref","block":{"id":"a","ref":"k"}}"#,
+    r#"{"op":"append","seq":6,"block":{"id":"a","content":"x"}}"#,
+    r#"{"op":"error","seq":7,"meta":{"error":{"code":"c","message":"m"}}}"#,
+    r#"{"op":"error","seq":8,"mask":"meta.error","meta":{"error":{"code":"c"}}}"#,
+    r#"{"op":"append","seq":9,"mask":"block.content","block":{"id":"a","content":7}}"#,
+    r#"{"op":"append","seq":10,"mask":"block.content","block":{"id":"a","content":["x"]}}"#,
+    r#"{"op":"append","seq":11,"mask":"block.content","block":{"id":"zz","content":"x"}}"#,
+    r#"{"op":"append","seq":12,"mask":"block.content","block":{"id":"r","content":"x"}}"#,
+];
+const BY_THEMSELVES: [&str; 8] = [
+    "1 AUE-5.2-08",
+    "2 AUE-5.2-09 /block",
+    "3 AUE-5.2-11 /block/content",
+    "4 AUE-5.2-36 /mask",
+    "5 AUE-5.3-25",
+    "6 AUE-5.4-05",
+    "7 AUE-5.4-15 /meta/error",
+    "8 AUE-5.3-15 /block/content",
+];
+const BY_THE_MODEL: [&str; 3] = [
+    "9 AUE-5.3-13 /mask",
+    "10 AUE-5.3-20 /block",
+    "11 AUE-3.4-13 /block/id",
+];
+
+/// Finds the offences of the start, and after it each fault at its event.
+#[track_caller]
+fn goes_on(start: &str, offences: &[&str], by_the_model: bool) -> Recorded {
+    let texts: Vec<&str> = [start]
+        .into_iter()
+        .chain(FAULTS)
+        .chain([r#"{"op":"end","seq":13}"#])
+        .collect();
+    let mut expected = offences.to_vec();
+    expected.extend(BY_THEMSELVES);
+    if by_the_model {
+        expected.extend(BY_THE_MODEL);
+    }
+    finds(Hygiene::default(), &texts, &expected)
+}
+
+#[test]
+fn a_refused_start_hides_no_fault_of_what_follows() {
+    let blocks = format!("[{BLOCKS}]");
+    let version = r#""version":"1.1","#;
+    for (start, offences) in [
+        (start("", &blocks, ""), &["0 AUE-3.1-01 /model"][..]),
+        (
+            start(r#""version":1.1,"#, &blocks, ""),
+            &["0 AUE-3.1-01 /model/version"],
+        ),
+        (
+            start(r#""version":"1.0","#, &blocks, ""),
+            &["0 AUE-3.5-03 /model/blocks/1"],
+        ),
+        (
+            start(version, &blocks, r#","meta":{}"#),
+            &["0 AUE-5.1-02 /meta"],
+        ),
+        (
+            start(version, &blocks, "").replace(r#""seq":1"#, r#""seq":"1""#),
+            &["0 AUE-4-12 /seq"],
+        ),
+        (
+            start(version, &blocks, "").replace(r#""meta":{}"#, r#""meta":[]"#),
+            &["0 AUE-3.1-03 /model/meta"],
+        ),
+        (
+            start(version, &blocks, "").replace(r#""type":"text","#, ""),
+            &["0 AUE-3.3-02 /model/blocks/0"],
+        ),
+        (
+            start(version, &blocks, "").replace(r#""content":"""#, r#""content":"","ref":null"#),
+            &["0 AUE-3.4-06 /model/blocks/0/ref"],
+        ),
+    ] {
+        let recorded = goes_on(&start, offences, true);
+        assert_eq!(recorded.unjudged(), 0, "{start}");
+        assert_eq!(recorded.finals().count(), 0);
+    }
+}
+
+#[test]
+fn what_is_not_clear_in_a_refused_start_is_held_against_no_event() {
+    let version = r#""version":"1.1","#;
+    for (start, offences) in [
+        (
+            start(version, r#"{"a":{},"r":{}}"#, ""),
+            "0 AUE-3.1-04 /model/blocks",
+        ),
+        (
+            start(version, r#"[{"type":"text","content":""}]"#, ""),
+            "0 AUE-3.3-01 /model/blocks/0",
+        ),
+    ] {
+        let recorded = goes_on(&start, &[offences], false);
+        // The appends and the `set` of members of blocks, of which nothing is known.
+        assert_eq!(recorded.unjudged(), 6);
+    }
+    // Of two blocks with one id, and of one that is both a reference and inline.
+    let twice = r#"{"id":"a","type":"list","items":[]}"#;
+    let both = r#"{"id":"b","type":"text","content":"","ref":"k"}"#;
+    finds(
+        Hygiene::default(),
+        &[
+            &start(version, &format!("[{BLOCKS},{twice},{both}]"), ""),
+            r#"{"op":"append","seq":2,"mask":"block.items","block":{"id":"a","items":"x"}}"#,
+            r#"{"op":"append","seq":3,"mask":"block.content","block":{"id":"b","content":"x"}}"#,
+            r#"{"op":"set","seq":4,"mask":"block.some.thing","block":{"id":"b","some":{"thing":1}}}"#,
+            r#"{"op":"append","seq":5,"mask":"block.content","block":{"id":"c","content":"x"}}"#,
+            r#"{"op":"set","seq":6,"block":{"id":"b","type":"text","content":5}}"#,
+            r#"{"op":"append","seq":7,"mask":"block.content","block":{"id":"b","content":"x"}}"#,
+            r#"{"op":"end","seq":8}"#,
+        ],
+        &[
+            "0 AUE-3.3-03 /model/blocks/2/id",
+            "0 AUE-3.4-06 /model/blocks/3/type",
+            "6 AUE-5.3-14 /mask",
+        ],
+    );
+}
+
+#[test]
+fn without_a_model_events_are_judged_by_themselves() {
+    for (start, offence) in [
+        (r#"{"op":"start","seq":1}"#, "0 AUE-5.1-01"),
+        (
+            r#"{"op":"start","seq":1,"model":[]}"#,
+            "0 AUE-5.1-01 /model",
+        ),
+        (r#"{"op":"ping","seq":1,"ts":1}"#, "0 AUE-5-01 /op"),
+    ] {
+        let recorded = goes_on(start, &[offence], false);
+        assert_eq!(recorded.unjudged(), FAULTS.len(), "{start}");
+    }
+    // What is set as a whole is known, and what a reference needs there is.
+    finds(
+        Hygiene::default(),
+        &[
+            r#"{"op":"start","seq":1}"#,
+            r#"{"op":"set","seq":2,"block":{"id":"b","ref":"k"}}"#,
+            r#"{"op":"append","seq":3,"mask":"block.content","block":{"id":"b","content":"x"}}"#,
+            r#"{"op":"set","seq":4,"mask":"meta.stats.n","meta":{"stats":{"n":1}}}"#,
+            r#"{"op":"end","seq":5}"#,
+        ],
+        &["0 AUE-5.1-01", "2 AUE-3.4-13 /block/id"],
+    );
+}
+
+#[test]
+fn the_finding_says_by_what_the_stream_is_judged() {
+    let why = |text: &str| {
+        let found = Recorded::new(Hygiene::default()).event(text);
+        found[0].objection.why
+    };
+    assert!(why(r#"{"op":"start","seq":1}"#).contains("without a model"));
+    assert!(why(&start("", "[]", "")).contains("as if it had taken this one, so that"));
+    assert!(why(&start("", "[5]", "")).contains("blocks that are not clear"));
+}
+
+#[test]
+fn the_next_start_is_judged_by_as_ever_and_a_refused_one_is_never_final() {
+    let recorded = finds(
+        Hygiene::default(),
+        &[
+            START,
+            &start("", r#"[{"id":"b","type":"text","content":""}]"#, ""),
+            r#"{"op":"append","seq":2,"mask":"block.content","block":{"id":"a","content":"x"}}"#,
+            r#"{"op":"append","seq":3,"mask":"block.content","block":{"id":"b","content":"x"}}"#,
+            r#"{"op":"end","seq":4}"#,
+        ],
+        &["1 AUE-3.1-01 /model", "2 AUE-5.3-20 /block"],
+    );
+    let last = recorded.finals().next().unwrap();
+    assert!(last.stale);
+    assert!(models(&recorded)[0].contains(r#""id":"a""#));
+    let recorded = finds(
+        Hygiene::default(),
+        &[
+            &start("", "[]", ""),
+            START,
+            r#"{"op":"append","seq":2,"mask":"block.content","block":{"id":"a","content":"x"}}"#,
+            r#"{"op":"end","seq":4}"#,
+        ],
+        &["0 AUE-3.1-01 /model"],
+    );
+    assert!(!recorded.finals().next().unwrap().stale);
+    assert!(models(&recorded)[0].contains(r#""content":"x""#));
+}
+
+#[test]
+fn frames_after_a_refused_start_have_to_complete() {
+    let frame = r#"{"op":"set","seq":2,"block":{"id":"f","type":"frame","block_id":"b","seq":0,"total":2,"data":"x"}}"#;
+    let end = r#"{"op":"end","seq":3}"#;
+    let offence = "0 AUE-3.1-01 /model";
+    finds(
+        Hygiene::default(),
+        &[&start("", "[]", ""), frame, end],
+        &[offence, "1 AUE-3.3-28"],
+    );
+    // Unless the rest may be in the start.
+    finds(
+        Hygiene::default(),
+        &[&start("", "[5]", ""), frame, end],
+        &[offence, "0 AUE-3.3-01 /model/blocks/0"],
+    );
+}
