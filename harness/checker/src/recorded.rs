@@ -237,15 +237,16 @@ impl Recorded {
         let op = event.get("op").and_then(Value::as_str).and_then(Op::named);
         let stream = event.get("stream_id").and_then(Value::as_string);
         let stream = stream.cloned().unwrap_or_default();
-        let before = self
-            .checker
-            .timeline(&stream)
-            .map(|timeline| timeline.state);
+        let before = self.checker.timeline(&stream);
+        let begun = before.is_some_and(|before| before.begun);
+        let before = before.map(|before| before.state);
         let mut findings = self.checker.event(&mut Production, event);
         let taken = findings
             .iter()
             .all(|finding| self.checker.allows(&finding.objection));
-        self.statistics.event(op, taken);
+        let ends =
+            taken && op == Some(Op::End) && before.is_some_and(|state| state != State::Ended);
+        self.statistics.event(op, taken, ends && begun);
         let number = self.checker.events() - 1;
         let origin = Origin {
             event: number,
@@ -277,11 +278,7 @@ impl Recorded {
                 .into_iter()
                 .map(|objection| Finding::new(number, stream.clone(), objection)),
         );
-        if taken
-            && op == Some(Op::End)
-            && before.is_some_and(|before| before != State::Ended)
-            && let Some(model) = self.checker.whole(&stream)
-        {
+        if ends && let Some(model) = self.checker.whole(&stream) {
             let lacks = completion::of(model);
             findings.extend(lacks.map(|lack| self.lack(&stream, number, lack)));
         }

@@ -70,6 +70,7 @@ impl CheckReporter for Json<'_> {
             "findings": levels,
             "hidden": summary.hidden(),
             "left_out": summary.left_out,
+            "without_model": summary.without_model,
             "unread": summary.unread,
             "interrupted": summary.interrupted,
             "valid": !summary.failed && !summary.interrupted,
