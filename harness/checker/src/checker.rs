@@ -8,7 +8,8 @@ use uiconform_protocols::agentue::{Event, Model, Op, Reducer, Rejection, Router,
 
 use crate::finding::Outcome;
 use crate::lenient::Lenient;
-use crate::meant::Meant;
+use crate::lost::Lost;
+use crate::meant::{Meant, block_id, patched};
 use crate::offences::everything_wrong;
 use crate::order::{Claim, Order};
 use crate::{DeliverySteps, Finding, Objection, Place, State, Timeline};
@@ -30,8 +31,10 @@ pub struct Checker {
     router: Router,
     /// By what the streams are judged of which a consumer has no model.
     meant: HashMap<JsonString, Meant>,
+    /// Blocks that there would be but for refused events.
+    lost: Lost,
     /// Events that were judged without all of what they are about.
-    unjudged: usize,
+    in_part: usize,
     events: usize,
     line: Option<u64>,
 }
@@ -44,7 +47,8 @@ impl Checker {
             order: Order::default(),
             router: Router::new(),
             meant: HashMap::new(),
-            unjudged: 0,
+            lost: Lost::default(),
+            in_part: 0,
             events: 0,
             line: None,
         }
@@ -87,6 +91,7 @@ impl Checker {
             if self.tolerates(&objections) {
                 if place.op == Op::Start {
                     self.meant.remove(&stream);
+                    self.lost.forget(&stream);
                 }
                 self.order.accept(steps, &stream, place);
             } else {
@@ -110,6 +115,11 @@ impl Checker {
         let objection = Objection::reducing(Level::Required, rejection);
         self.order.pass(false);
         vec![Finding::new(self.count(), JsonString::new(), objection)]
+    }
+
+    /// Takes in that the latest event, which cannot be read, may have been a `start`: a stream without one is not blamed for it.
+    pub(crate) fn may_have_begun(&mut self) {
+        self.order.pass(true);
     }
 
     /// Takes in that there was an event that was not read.
@@ -156,9 +166,9 @@ impl Checker {
         }
     }
 
-    /// Events that were judged without a model, or without the block that they change, for want of a `start`.
-    pub(crate) fn unjudged(&self) -> usize {
-        self.unjudged
+    /// Events that were judged without a model, or without the block that they change, since what would bring it was refused.
+    pub(crate) fn judged_in_part(&self) -> usize {
+        self.in_part
     }
 
     /// The model of exactly that stream, if it has one.
@@ -296,6 +306,7 @@ impl Checker {
         }
         self.order.remember(timeline, &claim);
         if !begins && !unbegun {
+            self.lose(stream, event);
             return;
         }
         let meant = match begins {
@@ -309,6 +320,18 @@ impl Checker {
             objection.go_on(&meant);
         }
         self.meant.insert(stream.clone(), meant);
+    }
+
+    /// Keeps in mind which block there would be if an event had not been refused.
+    fn lose(&mut self, stream: &JsonString, event: &Event) {
+        let Some(id) = block_id(event) else {
+            return;
+        };
+        match (self.meant.get_mut(stream), self.router.model(stream)) {
+            (Some(meant), _) => meant.lose(id),
+            (None, Some(model)) if model.position(id).is_none() => self.lost.note(stream, id),
+            _ => {}
+        }
     }
 
     /// Reduces an event that is in its place, and says what becomes of it.
@@ -328,16 +351,21 @@ impl Checker {
             objections.push(Objection::reducing(Level::Required, &rejection));
             return Outcome::Refused;
         }
-        let wrong = match op {
+        let (wrong, vague) = match op {
             // It does not depend on what was there before it, and would take its place.
-            Op::Start => everything_wrong(stream, |trial| Reducer::new().apply(trial, event)),
-            op => self.tried(stream, event, op).0,
+            Op::Start => (
+                everything_wrong(stream, |trial| Reducer::new().apply(trial, event)),
+                false,
+            ),
+            op => self.tried(stream, event, op),
         };
+        self.in_part += usize::from(vague);
         objections.extend(wrong.iter().map(Objection::weighed));
         if !self.tolerates(objections) {
             return Outcome::Refused;
         }
         let mut lenient = Lenient::up_to(Level::Recommended, stream);
+        lenient.allow_vague(vague);
         match self.router.apply(&mut lenient, event) {
             Ok(()) if !lenient.is_inert() => Outcome::Applied,
             // Where the text leaves open what comes of it and readers have no common answer, nothing does.
@@ -360,7 +388,7 @@ impl Checker {
             return Outcome::Unknown;
         };
         let changes = matches!(op, Op::Set | Op::Append | Op::Error);
-        self.unjudged += usize::from(vague || (meant.is_missing() && changes));
+        self.in_part += usize::from(vague || (meant.is_missing() && changes));
         if !is_tolerated {
             return Outcome::Refused;
         }
@@ -388,11 +416,19 @@ impl Checker {
             });
             return (wrong, vague);
         }
-        let wrong = everything_wrong(stream, |trial| match self.router.stream_mut(stream) {
-            Some(reducer) => reducer.apply(trial, event),
-            None => Reducer::new().apply(trial, event),
+        let has = |id: &JsonString| {
+            let model = self.router.model(stream);
+            model.is_some_and(|model| model.position(id).is_some())
+        };
+        let vague = patched(op, event).is_some_and(|id| self.lost.has(stream, id) && !has(id));
+        let wrong = everything_wrong(stream, |trial| {
+            trial.allow_vague(vague);
+            match self.router.stream_mut(stream) {
+                Some(reducer) => reducer.apply(trial, event),
+                None => Reducer::new().apply(trial, event),
+            }
         });
-        (wrong, false)
+        (wrong, vague)
     }
 }
 

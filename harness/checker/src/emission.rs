@@ -284,7 +284,7 @@ pub(crate) fn said_too_little(error: Option<&Value>) -> String {
     };
     let told = |member| match error.get(member) {
         None => format!("no `{member}`"),
-        Some(value) => format!("{} as `{member}`", value.kind()),
+        Some(_) => format!("no string as `{member}`"),
     };
     let lacks: Vec<String> = lacking(Some(error)).map(told).collect();
     format!("{} in {}", lacks.join(" and "), error.to_text())

@@ -136,6 +136,11 @@ impl Lenient {
         strict
     }
 
+    /// Whether the payload of an event need not be a block though there is none: that has been told.
+    fn need_not_make(&self, op: Op) -> bool {
+        self.vague && op == Op::Append
+    }
+
     /// Whether the event changes anything.
     pub(crate) fn is_effective(&self) -> bool {
         !self.inert && !self.vague && !self.is_trial()
@@ -214,6 +219,9 @@ impl Steps for Lenient {
     }
 
     fn block(&mut self, op: Op, block: &Value) -> Verdict {
+        if self.need_not_make(op) {
+            return Ok(());
+        }
         self.unless(Level::Required, || Reference.block(op, block))
     }
 
@@ -222,12 +230,15 @@ impl Steps for Lenient {
     }
 
     fn reference(&mut self, op: Op, block: &Object) -> Verdict {
+        if self.need_not_make(op) {
+            return Ok(());
+        }
         self.unless(Level::Required, || Reference.reference(op, block))
     }
 
     fn reference_version(&mut self, op: Op, version: Option<&JsonString>) -> Verdict {
         // That there is no version has been said.
-        if version.is_none() {
+        if version.is_none() || self.need_not_make(op) {
             return Ok(());
         }
         self.unless(Level::Required, || Reference.reference_version(op, version))
@@ -281,10 +292,16 @@ impl Steps for Lenient {
     }
 
     fn block_id(&mut self, op: Op, id: Option<&Value>) -> Verdict {
+        if self.need_not_make(op) {
+            return Ok(());
+        }
         self.unless(text_or(id), || Reference.block_id(op, id))
     }
 
     fn block_type(&mut self, op: Op, block_type: Option<&Value>) -> Verdict {
+        if self.need_not_make(op) {
+            return Ok(());
+        }
         self.unless(text_or(block_type), || Reference.block_type(op, block_type))
     }
 
@@ -297,6 +314,9 @@ impl Steps for Lenient {
     }
 
     fn common_member(&mut self, op: Op, root: Root, path: &[JsonString], value: &Value) -> Verdict {
+        if self.need_not_make(op) {
+            return Ok(());
+        }
         self.unless(Level::Recommended, || {
             Reference.common_member(op, root, path, value)
         })
@@ -332,7 +352,7 @@ impl Steps for Lenient {
     }
 
     fn absent_block(&mut self, model: &mut Model, payload: &Object) -> Verdict {
-        if self.renames {
+        if self.renames || self.vague {
             return Ok(());
         }
         // A reducer may take the payload for a new block if it is one.

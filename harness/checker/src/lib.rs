@@ -55,6 +55,7 @@ mod deliveries;
 mod emission;
 mod finding;
 mod lenient;
+mod lost;
 mod meant;
 mod offences;
 mod order;

@@ -88,16 +88,25 @@ impl Meant {
         self.reducer.model().filter(|_| self.is_whole())
     }
 
-    /// Whether an event changes a part of a block that is not known. From then on the block is there.
-    pub(crate) fn is_vague(&mut self, op: Op, event: &Event) -> bool {
-        let (Some(id), Some(model)) = (patched(op, event), self.reducer.model_mut()) else {
-            return false;
-        };
-        if self.open && model.position(id).is_none() {
+    /// Takes in that an event was refused that may have been to make a block.
+    pub(crate) fn lose(&mut self, id: &JsonString) {
+        if let Some(model) = self.reducer.model_mut()
+            && model.position(id).is_none()
+        {
             let mut block = Object::new();
             block.push("id", id.clone());
             model.push(block.into());
             self.vague.insert(id.clone());
+        }
+    }
+
+    /// Whether an event changes a part of a block that is not known. From then on the block is there.
+    pub(crate) fn is_vague(&mut self, op: Op, event: &Event) -> bool {
+        let Some(id) = patched(op, event) else {
+            return false;
+        };
+        if self.open {
+            self.lose(id);
         }
         self.vague.contains(id)
     }
@@ -197,7 +206,7 @@ fn reference(block: &Object) -> Object {
 }
 
 /// The block of which an event changes a part.
-fn patched(op: Op, event: &Event) -> Option<&JsonString> {
+pub(crate) fn patched(op: Op, event: &Event) -> Option<&JsonString> {
     let mask = event.get("mask").and_then(Value::as_string);
     let is_of_block = |mask: &JsonString| mask.to_string_lossy().starts_with("block.");
     match op {
@@ -207,6 +216,7 @@ fn patched(op: Op, event: &Event) -> Option<&JsonString> {
     }
 }
 
-fn block_id(event: &Event) -> Option<&JsonString> {
+/// The block that an event names.
+pub(crate) fn block_id(event: &Event) -> Option<&JsonString> {
     event.get("block")?.get("id")?.as_string()
 }

@@ -94,7 +94,13 @@ impl Recorded {
         match Event::parse(text) {
             Ok(event) => self.parsed(&event, text.len()),
             Err(rejection) if rejection.rule() == "AUE-4-36" => self.doubled(text, &rejection),
-            Err(rejection) => self.unreadable(&rejection),
+            Err(rejection) => {
+                let found = self.unreadable(&rejection);
+                if text.contains("\"op\"") && text.contains("\"start\"") {
+                    self.checker.may_have_begun();
+                }
+                found
+            }
         }
     }
 
@@ -197,9 +203,10 @@ impl Recorded {
         statistics
     }
 
-    /// Events that were judged without a model, or without the block that they change, since a `start` was refused or is missing.
-    pub fn unjudged(&self) -> usize {
-        self.checker.unjudged()
+    /// Events that were judged in part: without a model, or without the block that they change, since what would bring it was
+    /// refused or is missing.
+    pub fn judged_in_part(&self) -> usize {
+        self.checker.judged_in_part()
     }
 
     /// Streams so far, those too that have no model since none of their `start`s can be taken.
@@ -268,7 +275,9 @@ impl Recorded {
             let origins = self.origins.entry(stream.clone()).or_default();
             origins.note(op, event, model, origin);
         }
-        obligations::weigh(event, &mut findings);
+        let mut streams = self.checker.timelines().map(|(stream, _)| stream);
+        let has_named = streams.any(|stream| !stream.is_empty());
+        obligations::weigh(event, has_named, &mut findings);
         let mut objections = obligations::of(op, event);
         if taken {
             objections.extend(self.hygiene.of(op, event, bytes));

@@ -16,14 +16,22 @@ pub(super) fn of(op: Option<Op>, event: &Event) -> Vec<Objection> {
     objections.into_iter().flatten().collect()
 }
 
-/// Gives each finding on an event the weight that it has for a producer, and leaves out what is told twice.
-pub(super) fn weigh(event: &Event, findings: &mut Vec<Finding>) {
+/// Gives each finding on an event the weight that it has for a producer, and leaves out what is told twice; whether there are
+/// streams that have names.
+pub(super) fn weigh(event: &Event, has_named: bool, findings: &mut Vec<Finding>) {
     leave_out_consequences(findings);
     for finding in findings {
         let objection = &mut finding.objection;
         match objection.rule {
             "AUE-4-19" | "AUE-4-20" | "AUE-4-21" | "AUE-4-22" => require_type(event, objection),
             "AUE-5.2-46" => say_where(event, objection),
+            "AUE-5-01" | "AUE-5-02" if has_named && finding.stream.is_empty() => {
+                let got = format!(
+                    "{} of the unnamed stream: the event has no `stream_id`",
+                    objection.got
+                );
+                objection.got = got.into();
+            }
             "AUE-5.4-11" | "AUE-5.4-12" => ask_for_whole_error(event, objection),
             _ => {}
         }

@@ -89,6 +89,15 @@ pub(super) fn repeated_id(earlier: &Value, block: &Value) -> Rejection {
 pub(super) fn reference(op: Op, block: &Object) -> Result<(), Rejection> {
     for member in ["id", "ref"] {
         let rule = |empty| label::reference(op, block, member, empty);
+        if let ("ref", Some(other)) = (member, block.get(member))
+            && other.as_string().is_none()
+        {
+            let message = format!(
+                "a block with a `ref` is a reference, and its key is a string, not {}; an inline block has no `ref` at all",
+                other.kind()
+            );
+            return Err(Rejection::new(rule(false), message).at(member));
+        }
         let text = required_text(rule(false), member, block.get(member))?;
         not_empty(rule(true), member, text)?;
     }
@@ -192,7 +201,7 @@ pub(super) fn changeable(op: Op, block: &Object) -> Result<(), Rejection> {
     if block.contains("ref") {
         let id = block.get("id").unwrap_or(&Value::Null);
         let message = format!(
-            "the block {id} is a reference, whose content is elsewhere, so `{}` cannot change a part of it; send the whole block with its content by a `set` without a mask first",
+            "the block {id} is a reference, so `{}` cannot change a part of it; send the whole block with its content by a `set` without a mask first",
             op.name()
         );
         let rule = label::by_op(op, "AUE-3.4-12", "AUE-3.4-12", "AUE-3.4-13");

@@ -78,8 +78,8 @@ pub struct CheckSummary {
     pub hidden: BTreeMap<Level, usize>,
     /// Findings of rules that were not asked for, which are not counted; nothing if all rules were asked for.
     pub left_out: Option<usize>,
-    /// Events that were judged without a model, or without the block that they change, since a `start` was refused or is missing.
-    pub without_model: usize,
+    /// Events that were judged in part: without a model, or without the block that they change.
+    pub judged_in_part: usize,
     /// What is to be said of each rule that was told of, where a format has a place for it.
     pub help: BTreeMap<String, String>,
     /// Events that were longer than the limit, so that they were not read.

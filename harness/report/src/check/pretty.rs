@@ -136,9 +136,9 @@ impl CheckReporter for Pretty<'_> {
             counted(summary.streams, "stream"),
             shortened(&self.subject.input, WIDTH),
         );
-        if summary.without_model > 0 {
-            let without = summary.without_model;
-            read.push_str(&format!(", {without} judged without a model"));
+        if summary.judged_in_part > 0 {
+            let part = summary.judged_in_part;
+            read.push_str(&format!(", {part} judged without a model or block"));
         }
         if summary.unread > 0 {
             let unread = counted(summary.unread, "event");

@@ -51,7 +51,7 @@ fn told(format: CheckFormat, input: &str) -> String {
         events: 9,
         streams: 2,
         failed: true,
-        without_model: 4,
+        judged_in_part: 4,
         help: BTreeMap::from([("AUE-5.5-03".to_owned(), "A page.".to_owned())]),
         statistics: vec![("largest event".to_owned(), 77)],
         ..CheckSummary::default()
@@ -128,11 +128,11 @@ fn pretty_folds_what_is_long_on_a_terminal_alone() {
 fn what_was_judged_without_a_model_is_counted() {
     let text = told(CheckFormat::Pretty, "a.jsonl");
     assert!(
-        text.contains("a.jsonl, 4 judged without a model, by"),
+        text.contains("a.jsonl, 4 judged without a model or block, by"),
         "{text}"
     );
     let text = told(CheckFormat::Json, "a.jsonl");
-    assert!(text.contains("\"without_model\":4"), "{text}");
+    assert!(text.contains("\"judged_in_part\":4"), "{text}");
 }
 
 #[test]

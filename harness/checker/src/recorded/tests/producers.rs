@@ -117,7 +117,7 @@ fn an_error_names_what_it_lacks() {
     let text =
         r#"{"op":"error","seq":2,"mask":"meta.error","meta":{"error":{"code":5,"message":"m"}}}"#;
     assert!(
-        found(text)[0].got.starts_with("number as `code` in"),
+        found(text)[0].got.starts_with("no string as `code` in"),
         "{:?}",
         found(text)
     );
@@ -157,4 +157,23 @@ fn positions_in_an_odd_form_are_told() {
         "/seq",
     );
     assert_eq!(found(&end("9007199254740992")), []);
+}
+
+#[test]
+fn an_event_whose_stream_was_forgotten_is_told_so() {
+    let mut recorded = Recorded::new(Hygiene::default());
+    let end = r#"{"op":"end","seq":9}"#;
+    assert!(
+        !recorded.clone().event(end)[0]
+            .objection
+            .got
+            .contains("unnamed")
+    );
+    recorded.event(&START.replace("\"op\"", "\"stream_id\":\"s\",\"op\""));
+    let found = recorded.event(end);
+    assert_eq!(found[0].objection.rule, "AUE-5-01");
+    assert!(
+        found[0].objection.got.contains("has no `stream_id`"),
+        "{found:?}"
+    );
 }

@@ -93,7 +93,7 @@ fn a_refused_start_hides_no_fault_of_what_follows() {
         ),
     ] {
         let recorded = goes_on(&start, offences, true);
-        assert_eq!(recorded.unjudged(), 0, "{start}");
+        assert_eq!(recorded.judged_in_part(), 0, "{start}");
         assert_eq!(recorded.finals().count(), 0);
     }
 }
@@ -113,7 +113,7 @@ fn what_is_not_clear_in_a_refused_start_is_held_against_no_event() {
     ] {
         let recorded = goes_on(&start, &[offences], false);
         // The appends and the `set` of members of blocks, of which nothing is known.
-        assert_eq!(recorded.unjudged(), 6);
+        assert_eq!(recorded.judged_in_part(), 6);
     }
     // Of two blocks with one id, and of one that is both a reference and inline.
     let twice = r#"{"id":"a","type":"list","items":[]}"#;
@@ -149,7 +149,7 @@ fn without_a_model_events_are_judged_by_themselves() {
         (r#"{"op":"ping","seq":1,"ts":1}"#, "0 AUE-5-01 /op"),
     ] {
         let recorded = goes_on(start, &[offence], false);
-        assert_eq!(recorded.unjudged(), FAULTS.len(), "{start}");
+        assert_eq!(recorded.judged_in_part(), FAULTS.len(), "{start}");
     }
     // What is set as a whole is known, and what a reference needs there is.
     finds(
@@ -221,5 +221,64 @@ fn frames_after_a_refused_start_have_to_complete() {
         Hygiene::default(),
         &[&start("", "[5]", ""), frame, end],
         &[offence, "0 AUE-3.3-01 /model/blocks/0"],
+    );
+}
+
+#[test]
+fn a_block_that_a_refused_event_was_to_make_is_missed_once() {
+    let append = |seq: u64, id: &str, content: &str| {
+        format!(
+            r#"{{"op":"append","seq":{seq},"mask":"block.content","block":{{"id":"{id}","content":{content}}}}}"#
+        )
+    };
+    for before in [START, &start("", "[]", "")] {
+        let offence = match before {
+            START => None,
+            _ => Some("0 AUE-3.1-01 /model"),
+        };
+        let mut expected = Vec::from_iter(offence);
+        expected.extend([
+            "1 AUE-5.2-10 /block",
+            "3 AUE-5.3-15 /block/content",
+            "5 AUE-5.3-20 /block",
+            "7 AUE-5.2-31",
+            "9 AUE-5.3-13 /mask",
+        ]);
+        if offence.is_none() {
+            // A fault of the payload that says more where no block is there.
+            expected[1] = "3 AUE-5.3-17 /block/content";
+        }
+        let recorded = finds(
+            Hygiene::default(),
+            &[
+                before,
+                r#"{"op":"set","seq":2,"block":{"id":"b","content":""}}"#,
+                &append(3, "b", r#""x""#),
+                &append(4, "b", "5"),
+                r#"{"op":"set","seq":5,"mask":"block.state","block":{"id":"b","state":"done"}}"#,
+                &append(6, "c", r#""x""#),
+                &append(7, "c", r#""x""#),
+                r#"{"op":"set","seq":8,"mask":"block.state"}"#,
+                r#"{"op":"set","seq":9,"block":{"id":"b","type":"text","content":""}}"#,
+                &append(10, "b", "[]"),
+                r#"{"op":"end","seq":11}"#,
+            ],
+            &expected,
+        );
+        assert_eq!(recorded.judged_in_part(), 4);
+    }
+}
+
+#[test]
+fn a_start_that_is_no_json_is_missed_by_no_event() {
+    finds(
+        Hygiene::default(),
+        &[
+            r#"{"op":"start","seq":1,"model":{"version":"1.1","biz":"chat","meta":{"score":NaN},"blocks":[]}}"#,
+            r#"{"op":"set","seq":2,"block":{"id":"b"}}"#,
+            r#"{"op":"append","seq":3,"mask":"block.content","block":{"id":"c","content":"x"}}"#,
+            r#"{"op":"end","seq":4}"#,
+        ],
+        &["0 AUE-4-03", "1 AUE-5.2-10 /block"],
     );
 }

@@ -130,7 +130,7 @@ fn check(
         told.tell(&mut *reporter)?;
     }
     check.summary.streams = recording.streams();
-    check.summary.without_model = recording.without_model();
+    check.summary.judged_in_part = recording.judged_in_part();
     if format == CheckFormat::Sarif {
         let rules = check.told.iter().map(String::as_str);
         check.summary.help = explain::pages(suite, rules)?;

@@ -30,7 +30,7 @@ pub(super) trait Recording {
     fn streams(&self) -> usize;
 
     /// Events that were judged without a model, or without the block that they change.
-    fn without_model(&self) -> usize;
+    fn judged_in_part(&self) -> usize;
 
     /// The recording in numbers, each with its name.
     fn statistics(&self) -> Vec<(String, u64)>;
@@ -99,8 +99,8 @@ impl Recording for AgentUe {
         self.recorded.streams()
     }
 
-    fn without_model(&self) -> usize {
-        self.recorded.unjudged()
+    fn judged_in_part(&self) -> usize {
+        self.recorded.judged_in_part()
     }
 
     fn statistics(&self) -> Vec<(String, u64)> {
