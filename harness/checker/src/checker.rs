@@ -9,7 +9,7 @@ use uiconform_protocols::agentue::{Event, Model, Op, Reducer, Rejection, Router,
 use crate::finding::Outcome;
 use crate::lenient::Lenient;
 use crate::lost::Lost;
-use crate::meant::{Meant, block_id, patched};
+use crate::meant::{Meant, begins, block_id, patched};
 use crate::offences::everything_wrong;
 use crate::order::{Claim, Order};
 use crate::{DeliverySteps, Finding, Objection, Place, State, Timeline};
@@ -289,14 +289,15 @@ impl Checker {
         objections: &mut [Objection],
     ) {
         let seq = event.get("seq").filter(|seq| steps.seq(Some(seq)).is_ok());
+        let op = event.get("op").and_then(Value::as_str).and_then(Op::named);
+        let begins = begins(op, event);
         let claim = Claim {
             event: number,
-            op: event.get("op").and_then(Value::as_str).and_then(Op::named),
+            op: if begins { Some(Op::Start) } else { op },
             seq: seq.and_then(Value::as_number).cloned(),
             line: self.line,
         };
         let timeline = steps.timeline(stream);
-        let begins = claim.op == Some(Op::Start);
         // What cannot be told to be an event does not say that its stream lacks a `start`.
         let unbegun = objections
             .iter()

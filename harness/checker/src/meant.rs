@@ -205,6 +205,14 @@ fn reference(block: &Object) -> Object {
         .collect()
 }
 
+/// Whether an event is a `start`, or meant for one: no other operation has a model.
+pub(crate) fn begins(op: Option<Op>, event: &Event) -> bool {
+    match op {
+        Some(op) => op == Op::Start,
+        None => event.get("model").and_then(Value::as_object).is_some(),
+    }
+}
+
 /// The block of which an event changes a part.
 pub(crate) fn patched(op: Op, event: &Event) -> Option<&JsonString> {
     let mask = event.get("mask").and_then(Value::as_string);

@@ -17,6 +17,7 @@ use uiconform_protocols::agentue::{Event, Model, Op, Rejection};
 use self::completion::Lack;
 use self::origins::{Origin, Origins};
 use self::production::Production;
+use crate::meant::begins;
 use crate::{Checker, Finding, Mark, Objection, State, Tolerance};
 
 pub use hygiene::Hygiene;
@@ -263,15 +264,19 @@ impl Recorded {
         if timeline.is_some_and(|timeline| timeline.last_event == number) {
             self.lasts.insert(stream.clone(), origin);
         }
-        if op == Some(Op::Start) {
+        let begins = begins(op, event);
+        if begins {
             match taken {
                 true => self.stale.remove(&stream),
                 false => self.stale.insert(stream.clone()),
             };
         }
         // What a refused `start` was meant to bring is judged as if it had.
-        let counts = taken || op == Some(Op::Start);
-        if let (true, Some(op), Some(model)) = (counts, op, self.checker.whole(&stream)) {
+        let noted = match begins {
+            true => Some(Op::Start),
+            false => op.filter(|_| taken),
+        };
+        if let (Some(op), Some(model)) = (noted, self.checker.whole(&stream)) {
             let origins = self.origins.entry(stream.clone()).or_default();
             origins.note(op, event, model, origin);
         }

@@ -282,3 +282,22 @@ fn a_start_that_is_no_json_is_missed_by_no_event() {
         &["0 AUE-4-03", "1 AUE-5.2-10 /block"],
     );
 }
+
+#[test]
+fn an_event_with_a_model_was_meant_for_a_start() {
+    let blocks = format!("[{BLOCKS}]");
+    let start = start(r#""version":"1.1","#, &blocks, "");
+    for (text, offences) in [
+        (
+            start.replace(r#""op":"start""#, r#""op":"Start""#),
+            &["0 AUE-4-07 /op"][..],
+        ),
+        (start.replace(r#""op":"start","#, ""), &["0 AUE-4-05"]),
+        (
+            start.replace(r#""op""#, r#""type""#),
+            &["0 AUE-4-26 /type", "0 AUE-4-05"],
+        ),
+    ] {
+        goes_on(&text, offences, true);
+    }
+}
