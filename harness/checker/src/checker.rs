@@ -1,6 +1,6 @@
 //! The engine: events in, findings out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use uiconform_catalogue::Level;
 use uiconform_json::{JsonString, Number, Value};
@@ -33,6 +33,8 @@ pub struct Checker {
     meant: HashMap<JsonString, Meant>,
     /// Blocks that there would be but for refused events.
     lost: Lost,
+    /// Streams whose `end` was refused, so that none is missing.
+    refused_ends: HashSet<JsonString>,
     /// Events that were judged without all of what they are about.
     in_part: usize,
     events: usize,
@@ -48,6 +50,7 @@ impl Checker {
             router: Router::new(),
             meant: HashMap::new(),
             lost: Lost::default(),
+            refused_ends: HashSet::new(),
             in_part: 0,
             events: 0,
             line: None,
@@ -92,6 +95,7 @@ impl Checker {
                 if place.op == Op::Start {
                     self.meant.remove(&stream);
                     self.lost.forget(&stream);
+                    self.refused_ends.remove(&stream);
                 }
                 self.order.accept(steps, &stream, place);
             } else {
@@ -133,6 +137,7 @@ impl Checker {
         let mut findings = Vec::new();
         for (stream, timeline) in self.order.iter() {
             if timeline.begun
+                && !self.refused_ends.contains(stream)
                 && !steps.is_complete(stream, timeline)
                 && let Err(objection) = steps.unfinished(timeline)
             {
@@ -307,7 +312,10 @@ impl Checker {
         }
         self.order.remember(timeline, &claim);
         if !begins && !unbegun {
-            self.lose(stream, event);
+            if op == Some(Op::End) {
+                self.refused_ends.insert(stream.clone());
+            }
+            self.lose(stream, op, event);
             return;
         }
         let meant = match begins {
@@ -324,14 +332,36 @@ impl Checker {
     }
 
     /// Keeps in mind which block there would be if an event had not been refused.
-    fn lose(&mut self, stream: &JsonString, event: &Event) {
+    fn lose(&mut self, stream: &JsonString, op: Option<Op>, event: &Event) {
         let Some(id) = block_id(event) else {
+            // Something that may be a block, without its name or in another member.
+            let mut members = event.members().iter();
+            let has_some = members.any(|(_, value)| value.as_object().is_some());
+            if op == Some(Op::Set) && event.get("mask").is_none() && has_some {
+                self.lose_any(stream);
+            }
             return;
         };
         match (self.meant.get_mut(stream), self.router.model(stream)) {
             (Some(meant), _) => meant.lose(id),
             (None, Some(model)) if model.position(id).is_none() => self.lost.note(stream, id),
             _ => {}
+        }
+    }
+
+    /// Keeps in mind that a stream may lack a block, and nobody knows which.
+    fn lose_any(&mut self, stream: &JsonString) {
+        match self.meant.get_mut(stream) {
+            Some(meant) => meant.lose_any(),
+            None => self.lost.note_any(stream),
+        }
+    }
+
+    /// The same of all streams that there are.
+    pub(crate) fn lose_anywhere(&mut self) {
+        let streams: Vec<JsonString> = self.order.iter().map(|(name, _)| name.clone()).collect();
+        for stream in &streams {
+            self.lose_any(stream);
         }
     }
 

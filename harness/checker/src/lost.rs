@@ -12,6 +12,8 @@ const MOST: usize = 10_000;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lost {
     streams: HashMap<JsonString, HashSet<JsonString>>,
+    /// Streams that may lack blocks of any identifier.
+    open: HashSet<JsonString>,
     count: usize,
 }
 
@@ -24,13 +26,22 @@ impl Lost {
         }
     }
 
+    /// Takes in that an event of a stream was refused that may have been to make any block.
+    pub(crate) fn note_any(&mut self, stream: &JsonString) {
+        self.open.insert(stream.clone());
+    }
+
     /// Whether a block is such a one, unless it has been made since.
     pub(crate) fn has(&self, stream: &JsonString, id: &JsonString) -> bool {
+        if self.open.contains(stream) {
+            return true;
+        }
         self.streams.get(stream).is_some_and(|ids| ids.contains(id))
     }
 
     /// Takes in that a stream has a new model.
     pub(crate) fn forget(&mut self, stream: &JsonString) {
+        self.open.remove(stream);
         let ids = self.streams.remove(stream).unwrap_or_default();
         self.count -= ids.len();
     }

@@ -100,6 +100,11 @@ impl Meant {
         }
     }
 
+    /// Takes in that an event was refused that may have been to make any block.
+    pub(crate) fn lose_any(&mut self) {
+        self.open = true;
+    }
+
     /// Whether an event changes a part of a block that is not known. From then on the block is there.
     pub(crate) fn is_vague(&mut self, op: Op, event: &Event) -> bool {
         let Some(id) = patched(op, event) else {

@@ -230,7 +230,8 @@ impl Order {
             Some(seq) if seq.cmp_value(&timeline.latest).is_gt() => {
                 timeline.taken = Some(seq.clone());
             }
-            Some(_) => {}
+            // Its counter may have been right.
+            Some(_) => timeline.unsure |= timeline.state != State::Unknown,
         }
     }
 

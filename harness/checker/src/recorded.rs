@@ -97,8 +97,12 @@ impl Recorded {
             Err(rejection) if rejection.rule() == "AUE-4-36" => self.doubled(text, &rejection),
             Err(rejection) => {
                 let found = self.unreadable(&rejection);
-                if text.contains("\"op\"") && text.contains("\"start\"") {
+                let says = |word: &str| text.contains(&format!("\"{word}\""));
+                if says("op") && says("start") {
                     self.checker.may_have_begun();
+                }
+                if says("op") && (says("set") || says("append")) {
+                    self.checker.lose_anywhere();
                 }
                 found
             }
@@ -119,6 +123,7 @@ impl Recorded {
             "What it says is not checked, so nobody can say that the recording is valid. It breaks no rule of the text.",
         );
         let number = self.checker.unread();
+        self.checker.lose_anywhere();
         vec![Finding::new(number, JsonString::new(), objection)]
     }
 

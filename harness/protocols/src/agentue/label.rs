@@ -420,7 +420,7 @@ fn is_inline(block: &Object) -> bool {
 }
 
 /// A value of that kind, in words.
-fn one(kind: Kind) -> String {
+pub(super) fn one(kind: Kind) -> String {
     match kind {
         Kind::Null => kind.to_string(),
         Kind::Array | Kind::Bool | Kind::Number | Kind::String => format!("a {kind}"),

@@ -143,7 +143,8 @@ pub(super) fn reach(object: &Object, path: &[JsonString]) -> Result<usize, Rejec
             Some(Value::Object(inner)) => object = inner,
             None => return Ok(depth),
             Some(other) => {
-                let message = format!("the mask leads through {name:?}, which is {}", other.kind());
+                let kind = label::one(other.kind());
+                let message = format!("the mask leads through {name:?}, which is {kind}");
                 let rule = label::no_way(other, &path[depth..]);
                 return Err(Rejection::new(rule, message).at("mask"));
             }

@@ -182,7 +182,10 @@ fn set_field<S: Steps + ?Sized>(
     } else {
         steps.common_member(Op::Set, root, there, &mask::nest(created, value.clone()))
     }
-    .map_err(|rejection| rejection.under(label::masked_member(root, path)))?;
+    .map_err(|rejection| {
+        let rule = label::masked_member(root, path);
+        rejection.under(rule).at(root.to_string())
+    })?;
     steps.assign(root, target, path, value);
     Ok(())
 }

@@ -13,31 +13,30 @@ fn start(version: &str, blocks: &str, beside: &str) -> String {
 
 /// The faults that an event can have by itself or by the model that was meant.
 const FAULTS: [&str; 11] = [
-    r#"{"op":"set","seq":2}"#,
-    r#"{"op":"set","seq":3,"block":{"type":"text"}}"#,
-    r#"{"op":"set","seq":4,"block":{"id":"b","ref":"k","content":"x"}}"#,
-    r#"{"op":"set","seq":5,"mask":"block.ref","block":{"id":"a","ref":"k"}}"#,
-    r#"{"op":"append","seq":6,"block":{"id":"a","content":"x"}}"#,
-    r#"{"op":"error","seq":7,"meta":{"error":{"code":"c","message":"m"}}}"#,
-    r#"{"op":"error","seq":8,"mask":"meta.error","meta":{"error":{"code":"c"}}}"#,
-    r#"{"op":"append","seq":9,"mask":"block.content","block":{"id":"a","content":7}}"#,
-    r#"{"op":"append","seq":10,"mask":"block.content","block":{"id":"a","content":["x"]}}"#,
-    r#"{"op":"append","seq":11,"mask":"block.content","block":{"id":"zz","content":"x"}}"#,
+    r#"{"op":"append","seq":2,"mask":"block.content","block":{"id":"zz","content":"x"}}"#,
+    r#"{"op":"set","seq":3}"#,
+    r#"{"op":"set","seq":4,"block":{"type":"text"}}"#,
+    r#"{"op":"set","seq":5,"block":{"id":"b","ref":"k","content":"x"}}"#,
+    r#"{"op":"set","seq":6,"mask":"block.ref","block":{"id":"a","ref":"k"}}"#,
+    r#"{"op":"append","seq":7,"block":{"id":"a","content":"x"}}"#,
+    r#"{"op":"error","seq":8,"meta":{"error":{"code":"c","message":"m"}}}"#,
+    r#"{"op":"error","seq":9,"mask":"meta.error","meta":{"error":{"code":"c"}}}"#,
+    r#"{"op":"append","seq":10,"mask":"block.content","block":{"id":"a","content":7}}"#,
+    r#"{"op":"append","seq":11,"mask":"block.content","block":{"id":"a","content":["x"]}}"#,
     r#"{"op":"append","seq":12,"mask":"block.content","block":{"id":"r","content":"x"}}"#,
 ];
-const BY_THEMSELVES: [&str; 8] = [
-    "1 AUE-5.2-08",
-    "2 AUE-5.2-09 /block",
-    "3 AUE-5.2-11 /block/content",
-    "4 AUE-5.2-36 /mask",
-    "5 AUE-5.3-25",
-    "6 AUE-5.4-05",
-    "7 AUE-5.4-15 /meta/error",
-    "8 AUE-5.3-15 /block/content",
-];
-const BY_THE_MODEL: [&str; 3] = [
-    "9 AUE-5.3-13 /mask",
-    "10 AUE-5.3-20 /block",
+/// What is found at each, the first and the last two by the model that was meant.
+const FINDINGS: [&str; 11] = [
+    "1 AUE-5.3-20 /block",
+    "2 AUE-5.2-08",
+    "3 AUE-5.2-09 /block",
+    "4 AUE-5.2-11 /block/content",
+    "5 AUE-5.2-36 /mask",
+    "6 AUE-5.3-25",
+    "7 AUE-5.4-05",
+    "8 AUE-5.4-15 /meta/error",
+    "9 AUE-5.3-15 /block/content",
+    "10 AUE-5.3-13 /mask",
     "11 AUE-3.4-13 /block/id",
 ];
 
@@ -49,11 +48,11 @@ fn goes_on(start: &str, offences: &[&str], by_the_model: bool) -> Recorded {
         .chain(FAULTS)
         .chain([r#"{"op":"end","seq":13}"#])
         .collect();
-    let mut expected = offences.to_vec();
-    expected.extend(BY_THEMSELVES);
-    if by_the_model {
-        expected.extend(BY_THE_MODEL);
-    }
+    let found = match by_the_model {
+        true => &FINDINGS[..],
+        false => &FINDINGS[1..9],
+    };
+    let expected = [offences, found].concat();
     finds(Hygiene::default(), &texts, &expected)
 }
 
@@ -300,4 +299,77 @@ fn an_event_with_a_model_was_meant_for_a_start() {
     ] {
         goes_on(&text, offences, true);
     }
+}
+
+#[test]
+fn what_an_event_that_names_no_block_was_to_make_is_missed_by_none() {
+    let append =
+        r#"{"op":"append","seq":3,"mask":"block.content","block":{"id":"b","content":"x"}}"#;
+    let end = r#"{"op":"end","seq":4}"#;
+    for (set, offence) in [
+        (
+            r#"{"op":"set","seq":2,"data":{"id":"b","type":"text"}}"#,
+            "AUE-5.2-08",
+        ),
+        (
+            r#"{"op":"set","seq":2,"block":{"type":"text"}}"#,
+            "AUE-5.2-09 /block",
+        ),
+        (
+            r#"{"op":"set","seq":2,"block":{"id":"b","type":"text","n":NaN}}"#,
+            "AUE-4-03",
+        ),
+    ] {
+        for before in [START, &start("", "[]", "")] {
+            let mut recorded = Recorded::new(Hygiene::default());
+            recorded.event(before);
+            let found = recorded.event(set);
+            assert!(
+                found
+                    .iter()
+                    .any(|one| offence.starts_with(one.objection.rule)),
+                "{found:?}"
+            );
+            assert_eq!(recorded.event(append), [], "{set}");
+            assert_eq!(recorded.event(end), []);
+        }
+    }
+    // An event that is too long for the check may have made it.
+    let mut recorded = Recorded::new(Hygiene::default());
+    recorded.event(START);
+    recorded.unread(10);
+    assert_eq!(recorded.event(append), []);
+}
+
+#[test]
+fn an_end_that_is_refused_is_not_missed() {
+    finds(
+        Hygiene::default(),
+        &[START, r#"{"op":"end"}"#],
+        &["1 AUE-4-09"],
+    );
+    finds(
+        Hygiene::default(),
+        &[
+            START,
+            r#"{"op":"end"}"#,
+            &START.replace("\"seq\":1", "\"seq\":3"),
+        ],
+        &["1 AUE-4-09", "2 AUE-5-03"],
+    );
+}
+
+#[test]
+fn a_ping_may_have_the_position_that_a_refused_event_should_have_had() {
+    finds(
+        Hygiene::default(),
+        &[
+            START,
+            r#"{"op":"set","seq":1,"block":{"id":"b","type":"text"}}"#,
+            r#"{"op":"ping","seq":2,"ts":1}"#,
+            r#"{"op":"append","seq":3,"mask":"block.content","block":{"id":"b","content":"x"}}"#,
+            END,
+        ],
+        &["1 AUE-4.1-12 /seq"],
+    );
 }
