@@ -230,8 +230,7 @@ impl Order {
             Some(seq) if seq.cmp_value(&timeline.latest).is_gt() => {
                 timeline.taken = Some(seq.clone());
             }
-            // Its counter may have been right.
-            Some(_) => timeline.unsure |= timeline.state != State::Unknown,
+            Some(_) => {}
         }
     }
 

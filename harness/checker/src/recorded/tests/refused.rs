@@ -358,18 +358,3 @@ fn an_end_that_is_refused_is_not_missed() {
         &["1 AUE-4-09", "2 AUE-5-03"],
     );
 }
-
-#[test]
-fn a_ping_may_have_the_position_that_a_refused_event_should_have_had() {
-    finds(
-        Hygiene::default(),
-        &[
-            START,
-            r#"{"op":"set","seq":1,"block":{"id":"b","type":"text"}}"#,
-            r#"{"op":"ping","seq":2,"ts":1}"#,
-            r#"{"op":"append","seq":3,"mask":"block.content","block":{"id":"b","content":"x"}}"#,
-            END,
-        ],
-        &["1 AUE-4.1-12 /seq"],
-    );
-}
