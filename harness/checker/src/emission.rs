@@ -258,9 +258,7 @@ fn error_rule(event: &Event) -> Option<Objection> {
     }
     let error = event.get("meta").and_then(|meta| meta.get("error"));
     let pointer = root.join("meta").join("error");
-    if lacking(error).next().is_none() {
-        return None;
-    }
+    lacking(error).next()?;
     objection(COMPLETE_ERROR, said_too_little(error), pointer)
 }
 

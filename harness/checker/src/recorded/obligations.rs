@@ -58,7 +58,9 @@ fn leave_out_consequences(findings: &mut Vec<Finding>) {
     findings.retain(|finding| {
         let objection = &finding.objection;
         let is_null_mask = objection.rule == "AUE-4-23" && objection.pointer == mask;
-        !(is_wrong && UNMASKED.contains(&objection.rule)) && !(is_missed && is_null_mask)
+        let is_consequence = is_wrong && UNMASKED.contains(&objection.rule);
+        let is_lesser = is_missed && is_null_mask;
+        !is_consequence && !is_lesser
     });
 }
 
