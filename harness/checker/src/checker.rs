@@ -1,11 +1,15 @@
 //! The engine: events in, findings out.
 
+use std::collections::{HashMap, HashSet};
+
 use uiconform_catalogue::Level;
 use uiconform_json::{JsonString, Number, Value};
 use uiconform_protocols::agentue::{Event, Model, Op, Reducer, Rejection, Router, decode};
 
 use crate::finding::Outcome;
 use crate::lenient::Lenient;
+use crate::lost::Lost;
+use crate::meant::{Meant, begins, block_id, patched};
 use crate::offences::everything_wrong;
 use crate::order::{Claim, Order};
 use crate::{DeliverySteps, Finding, Objection, Place, State, Timeline};
@@ -25,6 +29,14 @@ pub struct Checker {
     tolerance: Tolerance,
     order: Order,
     router: Router,
+    /// By what the streams are judged of which a consumer has no model.
+    meant: HashMap<JsonString, Meant>,
+    /// Blocks that there would be but for refused events.
+    lost: Lost,
+    /// Streams whose `end` was refused, so that none is missing.
+    refused_ends: HashSet<JsonString>,
+    /// Events that were judged without all of what they are about.
+    in_part: usize,
     events: usize,
     line: Option<u64>,
 }
@@ -36,6 +48,10 @@ impl Checker {
             tolerance,
             order: Order::default(),
             router: Router::new(),
+            meant: HashMap::new(),
+            lost: Lost::default(),
+            refused_ends: HashSet::new(),
+            in_part: 0,
             events: 0,
             line: None,
         }
@@ -65,17 +81,22 @@ impl Checker {
             if self.tolerates(&objections) {
                 outcome = match place.op {
                     Op::Start => self.reduce(steps, &stream, event, place.op, &mut objections),
-                    _ if self.order.is_unknown(&steps.timeline(&stream))
-                        || self.is_without_start(steps, &stream, place) =>
-                    {
-                        let wrong = envelope_offences(&stream, event);
-                        objections.extend(wrong);
-                        Outcome::Unknown
+                    op if self.is_without_start(steps, &stream, place) => {
+                        self.meant.insert(stream.clone(), Meant::nothing());
+                        self.reduce_as_meant(&stream, event, op, &mut objections)
+                    }
+                    op if self.order.is_unknown(&steps.timeline(&stream)) => {
+                        self.reduce_as_meant(&stream, event, op, &mut objections)
                     }
                     op => self.reduce(steps, &stream, event, op, &mut objections),
                 };
             }
             if self.tolerates(&objections) {
+                if place.op == Op::Start {
+                    self.meant.remove(&stream);
+                    self.lost.forget(&stream);
+                    self.refused_ends.remove(&stream);
+                }
                 self.order.accept(steps, &stream, place);
             } else {
                 self.order.refuse(steps, &stream, place);
@@ -100,6 +121,11 @@ impl Checker {
         vec![Finding::new(self.count(), JsonString::new(), objection)]
     }
 
+    /// Takes in that the latest event, which cannot be read, may have been a `start`: a stream without one is not blamed for it.
+    pub(crate) fn may_have_begun(&mut self) {
+        self.order.pass(true);
+    }
+
     /// Takes in that there was an event that was not read.
     pub(crate) fn unread(&mut self) -> usize {
         self.order.pass(true);
@@ -111,6 +137,7 @@ impl Checker {
         let mut findings = Vec::new();
         for (stream, timeline) in self.order.iter() {
             if timeline.begun
+                && !self.refused_ends.contains(stream)
                 && !steps.is_complete(stream, timeline)
                 && let Err(objection) = steps.unfinished(timeline)
             {
@@ -133,6 +160,20 @@ impl Checker {
     /// The models that the applied events make, stream by stream.
     pub fn models(&self) -> impl Iterator<Item = (&JsonString, &Model)> {
         self.router.models()
+    }
+
+    /// The model to be looked at as a whole when a delivery is over: that of the stream, or what is meant where a consumer has
+    /// none. Nothing if not all of it is known.
+    pub(crate) fn whole(&self, stream: &JsonString) -> Option<&Model> {
+        match self.meant.get(stream) {
+            Some(meant) => meant.whole(),
+            None => self.router.model(stream),
+        }
+    }
+
+    /// Events that were judged without a model, or without the block that they change, since what would bring it was refused.
+    pub(crate) fn judged_in_part(&self) -> usize {
+        self.in_part
     }
 
     /// The model of exactly that stream, if it has one.
@@ -177,7 +218,7 @@ impl Checker {
 
     /// The place of an event, if its envelope says one.
     fn place<S: DeliverySteps + ?Sized>(
-        &self,
+        &mut self,
         steps: &mut S,
         stream: &JsonString,
         event: &Event,
@@ -203,10 +244,32 @@ impl Checker {
                 None
             }
             Err(_) => {
-                objections.extend(envelope_offences(stream, event));
+                objections.extend(self.all_offences(steps, stream, event));
                 None
             }
         }
+    }
+
+    /// Everything that is wrong with an event whose envelope is refused, so that nothing is known of its place.
+    fn all_offences<S: DeliverySteps + ?Sized>(
+        &mut self,
+        steps: &mut S,
+        stream: &JsonString,
+        event: &Event,
+    ) -> Vec<Objection> {
+        let op = event.get("op").and_then(Value::as_str).and_then(Op::named);
+        let state = self.order.get(&steps.timeline(stream));
+        let state = state.map(|timeline| timeline.state);
+        let wrong = match (op, state) {
+            (Some(Op::Start), _) => {
+                everything_wrong(stream, |trial| Reducer::new().apply(trial, event))
+            }
+            (Some(op), Some(State::Open | State::Failed | State::Unknown)) => {
+                self.tried(stream, event, op).0
+            }
+            _ => everything_wrong(stream, |trial| decode(trial, event).map(|_| ())),
+        };
+        wrong.iter().map(Objection::weighed).collect()
     }
 
     /// Whether the `start` of the delivery of an event may be one that was not read.
@@ -231,29 +294,74 @@ impl Checker {
         objections: &mut [Objection],
     ) {
         let seq = event.get("seq").filter(|seq| steps.seq(Some(seq)).is_ok());
+        let op = event.get("op").and_then(Value::as_str).and_then(Op::named);
+        let begins = begins(op, event);
         let claim = Claim {
             event: number,
-            op: event.get("op").and_then(Value::as_str).and_then(Op::named),
+            op: if begins { Some(Op::Start) } else { op },
             seq: seq.and_then(Value::as_number).cloned(),
             line: self.line,
         };
-        let stream = steps.timeline(stream);
-        let begins = claim.op == Some(Op::Start);
+        let timeline = steps.timeline(stream);
         // What cannot be told to be an event does not say that its stream lacks a `start`.
         let unbegun = objections
             .iter()
             .any(|objection| objection.rule == "AUE-5-01");
-        if self.order.get(&stream).is_none() && !begins && !unbegun {
+        if self.order.get(&timeline).is_none() && !begins && !unbegun {
             return;
         }
-        self.order.remember(stream, &claim);
+        self.order.remember(timeline, &claim);
+        if !begins && !unbegun {
+            if op == Some(Op::End) {
+                self.refused_ends.insert(stream.clone());
+            }
+            self.lose(stream, op, event);
+            return;
+        }
+        let meant = match begins {
+            true => Meant::of(event),
+            false => Meant::nothing(),
+        };
         let heaviest = objections
             .iter_mut()
             .find(|objection| objection.level == Level::Required);
-        if let Some(objection) = heaviest
-            && (begins || unbegun)
-        {
-            objection.blind();
+        if let Some(objection) = heaviest {
+            objection.go_on(&meant);
+        }
+        self.meant.insert(stream.clone(), meant);
+    }
+
+    /// Keeps in mind which block there would be if an event had not been refused.
+    fn lose(&mut self, stream: &JsonString, op: Option<Op>, event: &Event) {
+        let Some(id) = block_id(event) else {
+            // Something that may be a block, without its name or in another member.
+            let mut members = event.members().iter();
+            let has_some = members.any(|(_, value)| value.as_object().is_some());
+            if op == Some(Op::Set) && event.get("mask").is_none() && has_some {
+                self.lose_any(stream);
+            }
+            return;
+        };
+        match (self.meant.get_mut(stream), self.router.model(stream)) {
+            (Some(meant), _) => meant.lose(id),
+            (None, Some(model)) if model.position(id).is_none() => self.lost.note(stream, id),
+            _ => {}
+        }
+    }
+
+    /// Keeps in mind that a stream may lack a block, and nobody knows which.
+    fn lose_any(&mut self, stream: &JsonString) {
+        match self.meant.get_mut(stream) {
+            Some(meant) => meant.lose_any(),
+            None => self.lost.note_any(stream),
+        }
+    }
+
+    /// The same of all streams that there are.
+    pub(crate) fn lose_anywhere(&mut self) {
+        let streams: Vec<JsonString> = self.order.iter().map(|(name, _)| name.clone()).collect();
+        for stream in &streams {
+            self.lose_any(stream);
         }
     }
 
@@ -274,28 +382,85 @@ impl Checker {
             objections.push(Objection::reducing(Level::Required, &rejection));
             return Outcome::Refused;
         }
-        let wrong = everything_wrong(stream, |trial| match self.router.stream_mut(stream) {
-            Some(reducer) if op != Op::Start => reducer.apply(trial, event),
-            // A start does not depend on what was there before it, and would take its place.
-            _ => Reducer::new().apply(trial, event),
-        });
+        let (wrong, vague) = match op {
+            // It does not depend on what was there before it, and would take its place.
+            Op::Start => (
+                everything_wrong(stream, |trial| Reducer::new().apply(trial, event)),
+                false,
+            ),
+            op => self.tried(stream, event, op),
+        };
+        self.in_part += usize::from(vague);
         objections.extend(wrong.iter().map(Objection::weighed));
         if !self.tolerates(objections) {
             return Outcome::Refused;
         }
         let mut lenient = Lenient::up_to(Level::Recommended, stream);
+        lenient.allow_vague(vague);
         match self.router.apply(&mut lenient, event) {
             Ok(()) if !lenient.is_inert() => Outcome::Applied,
             // Where the text leaves open what comes of it and readers have no common answer, nothing does.
             _ => Outcome::Idle,
         }
     }
-}
 
-/// Everything that is wrong with the envelope of an event.
-fn envelope_offences(stream: &JsonString, event: &Event) -> Vec<Objection> {
-    let wrong = everything_wrong(stream, |trial| decode(trial, event).map(|_| ()));
-    wrong.iter().map(Objection::weighed).collect()
+    /// The same by the model that is meant, where a consumer has none.
+    fn reduce_as_meant(
+        &mut self,
+        stream: &JsonString,
+        event: &Event,
+        op: Op,
+        objections: &mut Vec<Objection>,
+    ) -> Outcome {
+        let (wrong, vague) = self.tried(stream, event, op);
+        objections.extend(wrong.iter().map(Objection::weighed));
+        let is_tolerated = self.tolerates(objections);
+        let Some(meant) = self.meant.get_mut(stream) else {
+            return Outcome::Unknown;
+        };
+        let changes = matches!(op, Op::Set | Op::Append | Op::Error);
+        self.in_part += usize::from(vague || (meant.is_missing() && changes));
+        if !is_tolerated {
+            return Outcome::Refused;
+        }
+        let mut lenient = Lenient::up_to(Level::Recommended, stream);
+        lenient.allow_vague(vague);
+        match meant.apply(&mut lenient, event) {
+            Ok(()) if vague || meant.is_missing() => Outcome::Unknown,
+            Ok(()) if !lenient.is_inert() => Outcome::Applied,
+            _ => Outcome::Idle,
+        }
+    }
+
+    /// Everything that is wrong with an event other than `start`, and whether it changes a part of a block that is not known.
+    fn tried(
+        &mut self,
+        stream: &JsonString,
+        event: &Event,
+        op: Op,
+    ) -> (Vec<(Level, Rejection)>, bool) {
+        if let Some(meant) = self.meant.get_mut(stream) {
+            let vague = meant.is_vague(op, event);
+            let wrong = everything_wrong(stream, |trial| {
+                trial.allow_vague(vague);
+                meant.apply(trial, event)
+            });
+            return (wrong, vague);
+        }
+        let has = |id: &JsonString| {
+            let model = self.router.model(stream);
+            model.is_some_and(|model| model.position(id).is_some())
+        };
+        let vague = patched(op, event).is_some_and(|id| self.lost.has(stream, id) && !has(id));
+        let wrong = everything_wrong(stream, |trial| {
+            trial.allow_vague(vague);
+            match self.router.stream_mut(stream) {
+                Some(reducer) => reducer.apply(trial, event),
+                None => Reducer::new().apply(trial, event),
+            }
+        });
+        (wrong, vague)
+    }
 }
 
 #[cfg(test)]

@@ -258,19 +258,34 @@ fn error_rule(event: &Event) -> Option<Objection> {
     }
     let error = event.get("meta").and_then(|meta| meta.get("error"));
     let pointer = root.join("meta").join("error");
-    let complete = error.is_some_and(|error| {
-        ["code", "message"]
-            .into_iter()
-            .all(|member| error.get(member).and_then(Value::as_string).is_some())
-    });
-    if complete {
-        return None;
-    }
-    objection(
-        "an error with a `code` and a `message`",
-        text(error),
-        pointer,
-    )
+    lacking(error).next()?;
+    objection(COMPLETE_ERROR, said_too_little(error), pointer)
+}
+
+/// What an error says at least.
+pub(crate) const COMPLETE_ERROR: &str = "an error with a `code` and a `message`, both strings";
+
+/// The members that an error lacks, or has with something that is no string.
+fn lacking(error: Option<&Value>) -> impl Iterator<Item = &'static str> {
+    let is_text = move |member: &&str| {
+        let value = error.and_then(|error| error.get(member));
+        value.and_then(Value::as_string).is_some()
+    };
+    let members = ["code", "message"].into_iter();
+    members.filter(move |member| !is_text(member))
+}
+
+/// What an error lacks, in words.
+pub(crate) fn said_too_little(error: Option<&Value>) -> String {
+    let Some(error) = error else {
+        return "none".to_owned();
+    };
+    let told = |member| match error.get(member) {
+        None => format!("no `{member}`"),
+        Some(_) => format!("no string as `{member}`"),
+    };
+    let lacks: Vec<String> = lacking(Some(error)).map(told).collect();
+    format!("{} in {}", lacks.join(" and "), error.to_text())
 }
 
 /// Where in an event references stand.

@@ -7,6 +7,8 @@ use uiconform_catalogue::Level;
 use uiconform_json::{JsonString, Pointer};
 use uiconform_protocols::agentue::Rejection;
 
+use crate::meant::Meant;
+
 /// Where in the input something begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mark {
@@ -27,7 +29,7 @@ pub(crate) enum Outcome {
     Applied,
     /// It counts, and changes nothing.
     Idle,
-    /// It counts, and what it says is not looked at, since the model is not known.
+    /// It counts, and nobody knows what it does, since the model or the block is not known.
     Unknown,
 }
 
@@ -54,7 +56,7 @@ impl Outcome {
                 "The text leaves open what comes of it; here the event counts and changes nothing."
             }
             (Self::Unknown, _) => {
-                "Consumers may refuse the event; here it counts, and the model is not known anyway."
+                "Consumers may refuse the event; here it counts, and what it changes is not known anyway."
             }
         }
     }
@@ -141,9 +143,19 @@ impl Objection {
         }
     }
 
-    /// Says that for this objection the model of the stream is not known.
-    pub(crate) fn blind(&mut self) {
-        self.why = "A consumer has no model now; what follows in this stream is judged by its envelopes and its order alone, up to its next `start`.";
+    /// Says by what the stream is judged from here on, since a consumer has no model of it.
+    pub(crate) fn go_on(&mut self, meant: &Meant) {
+        self.why = match meant {
+            _ if meant.is_missing() => {
+                "A consumer has no model now; up to the next `start` what follows in this stream is judged by what it says alone, without a model."
+            }
+            _ if meant.is_whole() => {
+                "A consumer has no model now; what follows in this stream is judged here as if it had taken this one, so that each event is told of its own faults alone."
+            }
+            _ => {
+                "A consumer has no model now; what follows in this stream is judged here as if it had taken this one, and patches of blocks that are not clear in it by what they say alone."
+            }
+        };
     }
 
     /// The objection as a consumer tells it.

@@ -15,6 +15,12 @@ pub(crate) struct Lenient {
     stream: JsonString,
     /// Whether the event is one that is to be accepted without effect.
     inert: bool,
+    /// Whether it is not known what the block is of which the event changes a part: what that holds is not held against it.
+    vague: bool,
+    /// Whether the model is no object, so that no member of it is missing.
+    no_model: bool,
+    /// Whether the event would change an identifier, so that there need not be a block of that name.
+    renames: bool,
     /// Where an `append` leads.
     path: Vec<JsonString>,
 }
@@ -38,6 +44,9 @@ impl Lenient {
             mode: Mode::UpTo(level),
             stream: stream.clone(),
             inert: false,
+            vague: false,
+            no_model: false,
+            renames: false,
             path: Vec::new(),
         }
     }
@@ -48,8 +57,16 @@ impl Lenient {
             mode: Mode::Trial { excused },
             stream: stream.clone(),
             inert: false,
+            vague: false,
+            no_model: false,
+            renames: false,
             path: Vec::new(),
         }
+    }
+
+    /// Says whether what the block holds of which the event changes a part is not known.
+    pub(crate) fn allow_vague(&mut self, vague: bool) {
+        self.vague = vague;
     }
 
     /// After a trial that refused: the level of what was found last; nothing if it cannot be excused, or all is known.
@@ -119,9 +136,14 @@ impl Lenient {
         strict
     }
 
+    /// Whether the payload of an event need not be a block though there is none: that has been told.
+    fn need_not_make(&self, op: Op) -> bool {
+        self.vague && op == Op::Append
+    }
+
     /// Whether the event changes anything.
-    fn is_effective(&self) -> bool {
-        !self.inert && !self.is_trial()
+    pub(crate) fn is_effective(&self) -> bool {
+        !self.inert && !self.vague && !self.is_trial()
     }
 }
 
@@ -149,6 +171,7 @@ impl Steps for Lenient {
     }
 
     fn slot(&mut self, member: &'static str, value: &Value) -> Verdict {
+        self.no_model |= member == "model" && value.as_object().is_none();
         self.unless(null_or(value, Level::Required), || {
             Reference.slot(member, value)
         })
@@ -168,22 +191,37 @@ impl Steps for Lenient {
     }
 
     fn version(&mut self, version: Option<&Value>) -> Verdict {
+        if self.no_model {
+            return Ok(());
+        }
         self.unless(text_or(version), || Reference.version(version))
     }
 
     fn biz(&mut self, biz: Option<&Value>) -> Verdict {
+        if self.no_model {
+            return Ok(());
+        }
         self.unless(text_or(biz), || Reference.biz(biz))
     }
 
     fn meta(&mut self, meta: Option<&Value>) -> Verdict {
+        if self.no_model {
+            return Ok(());
+        }
         self.unless(Level::Required, || Reference.meta(meta))
     }
 
     fn blocks(&mut self, blocks: Option<&Value>) -> Verdict {
+        if self.no_model {
+            return Ok(());
+        }
         self.unless(Level::Required, || Reference.blocks(blocks))
     }
 
     fn block(&mut self, op: Op, block: &Value) -> Verdict {
+        if self.need_not_make(op) {
+            return Ok(());
+        }
         self.unless(Level::Required, || Reference.block(op, block))
     }
 
@@ -192,10 +230,17 @@ impl Steps for Lenient {
     }
 
     fn reference(&mut self, op: Op, block: &Object) -> Verdict {
+        if self.need_not_make(op) {
+            return Ok(());
+        }
         self.unless(Level::Required, || Reference.reference(op, block))
     }
 
     fn reference_version(&mut self, op: Op, version: Option<&JsonString>) -> Verdict {
+        // That there is no version has been said.
+        if version.is_none() || self.need_not_make(op) {
+            return Ok(());
+        }
         self.unless(Level::Required, || Reference.reference_version(op, version))
     }
 
@@ -217,12 +262,20 @@ impl Steps for Lenient {
         // A value under the last name alone is an older form, which is left open; an `append` has one offence with it.
         let older = path.last().filter(|_| path.len() > 1);
         match (strict, older.and_then(|name| payload.get_name(name))) {
-            (Err(_), Some(value)) if op == Op::Append || !self.is_trial() => Ok(value),
-            (strict, _) => self.last(Level::Required, strict),
+            (Ok(value), _) => Ok(value),
+            (Err(_), Some(value)) if op == Op::Append => Ok(value),
+            (Err(rejection), Some(value)) => {
+                self.unless(Level::Informative, || Err(rejection))?;
+                Ok(value)
+            }
+            (strict, None) => self.last(Level::Required, strict),
         }
     }
 
     fn changeable(&mut self, op: Op, block: &Object) -> Verdict {
+        if self.vague {
+            return Ok(());
+        }
         self.last(Level::Required, Reference.changeable(op, block))
     }
 
@@ -239,10 +292,16 @@ impl Steps for Lenient {
     }
 
     fn block_id(&mut self, op: Op, id: Option<&Value>) -> Verdict {
+        if self.need_not_make(op) {
+            return Ok(());
+        }
         self.unless(text_or(id), || Reference.block_id(op, id))
     }
 
     fn block_type(&mut self, op: Op, block_type: Option<&Value>) -> Verdict {
+        if self.need_not_make(op) {
+            return Ok(());
+        }
         self.unless(text_or(block_type), || Reference.block_type(op, block_type))
     }
 
@@ -255,6 +314,9 @@ impl Steps for Lenient {
     }
 
     fn common_member(&mut self, op: Op, root: Root, path: &[JsonString], value: &Value) -> Verdict {
+        if self.need_not_make(op) {
+            return Ok(());
+        }
         self.unless(Level::Recommended, || {
             Reference.common_member(op, root, path, value)
         })
@@ -262,6 +324,7 @@ impl Steps for Lenient {
 
     fn field(&mut self, op: Op, path: &[JsonString]) -> Verdict {
         self.path = path.to_vec();
+        self.renames = op == Op::Set && path.first().is_some_and(|name| *name == "id");
         let level = match path.first().and_then(JsonString::as_str) {
             // Below its name there is nothing, so a reducer may accept that without effect.
             Some("id" | "ref") if op == Op::Append && path.len() > 1 => Level::Recommended,
@@ -289,12 +352,18 @@ impl Steps for Lenient {
     }
 
     fn absent_block(&mut self, model: &mut Model, payload: &Object) -> Verdict {
+        if self.renames || self.vague {
+            return Ok(());
+        }
         // A reducer may take the payload for a new block if it is one.
         let level = text_or(payload.get("type"));
         self.unless_inert(level, || Reference.absent_block(model, payload))
     }
 
     fn reach(&mut self, target: &Object, path: &[JsonString]) -> Result<usize, Rejection> {
+        if self.vague {
+            return Ok(path.len().saturating_sub(1));
+        }
         let mut reached = Reference.reach(target, path);
         let verdict = reached.clone().map(|_| ());
         if self.unless_inert(Level::Informative, || verdict).is_ok() && reached.is_err() {
@@ -346,6 +415,9 @@ impl Steps for Lenient {
     }
 
     fn join_other(&mut self, target: &mut Value, delta: &Value) -> Verdict {
+        if self.vague {
+            return Ok(());
+        }
         let level = null_or(target, Level::Required);
         self.unless(level, || Reference.join_other(target, delta))?;
         if self.is_effective() {
@@ -355,6 +427,9 @@ impl Steps for Lenient {
     }
 
     fn join_absent(&mut self, block: &mut Object, field: &JsonString, delta: &Value) -> Verdict {
+        if self.vague {
+            return Ok(());
+        }
         let path = std::mem::take(&mut self.path);
         self.unless(Level::Informative, || {
             let strict = Reference.join_absent(block, field, delta);

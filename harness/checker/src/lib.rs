@@ -34,8 +34,8 @@
 //! nothing: neither a model nor the latest `seq`. An event out of its place is not reduced: a consumer would not look at it.
 //!
 //! A check of a recording looks for faults, and each is to be told once. There a refused event [counts](DeliverySteps::remembers)
-//! for what follows: its position is taken, and after a `start` that was refused the model of the stream is not known, so nothing
-//! is held against it.
+//! for what follows: its position is taken, and after a `start` that was refused events are judged by the model that was meant, as
+//! far as that is known.
 //!
 //! # Open points
 //!
@@ -55,6 +55,8 @@ mod deliveries;
 mod emission;
 mod finding;
 mod lenient;
+mod lost;
+mod meant;
 mod offences;
 mod order;
 mod recorded;

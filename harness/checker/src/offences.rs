@@ -14,18 +14,26 @@ pub(crate) fn everything_wrong(
     stream: &JsonString,
     mut trial: impl FnMut(&mut Lenient) -> Verdict,
 ) -> Vec<(Level, Rejection)> {
-    let mut wrong = Vec::new();
-    while wrong.len() < MOST {
-        let mut lenient = Lenient::trial(wrong.len(), stream);
+    let mut wrong: Vec<(Level, Rejection)> = Vec::new();
+    for excused in 0..MOST {
+        let mut lenient = Lenient::trial(excused, stream);
         let Err(rejection) = trial(&mut lenient) else {
             break;
         };
         if lenient.is_over() {
             break;
         }
-        // What the reducer says without asking a step is the end of it.
         let found = lenient.found();
-        wrong.push((level(&rejection, found), rejection));
+        let level = level(&rejection, found);
+        let is_same = |(_, other): &&mut (Level, Rejection)| {
+            other.rule() == rejection.rule() && other.pointer() == rejection.pointer()
+        };
+        match wrong.iter_mut().find(is_same) {
+            // An empty name, and that there is no block of it.
+            Some((heaviest, _)) => *heaviest = level.max(*heaviest),
+            None => wrong.push((level, rejection)),
+        }
+        // What the reducer says without asking a step is the end of it.
         if found.is_none() {
             break;
         }
@@ -37,6 +45,8 @@ pub(crate) fn everything_wrong(
 fn level(rejection: &Rejection, found: Option<Level>) -> Level {
     match rejection.rule() {
         "AUE-4-24" | "AUE-5.2-46" | "AUE-5.2-47" | "AUE-5.2-48" => Level::Informative,
+        // A mask of an identifier that no block has: what is refused of any other field.
+        "AUE-5.2-34" if rejection.pointer().to_string() == "/mask" => Level::Required,
         // Null is left open where the operation does not read the slot, and nowhere else.
         "AUE-5.1-01" | "AUE-5.2-09" | "AUE-5.2-31" | "AUE-5.3-23" | "AUE-5.4-07" => Level::Required,
         _ => found.unwrap_or(Level::Required),

@@ -3,6 +3,7 @@
 mod completion;
 mod hygiene;
 mod names;
+mod obligations;
 mod origins;
 mod production;
 mod statistics;
@@ -15,6 +16,7 @@ use uiconform_protocols::agentue::{Event, Model, Op, Rejection};
 use self::completion::Lack;
 use self::origins::{Origin, Origins};
 use self::production::Production;
+use crate::meant::begins;
 use crate::{Checker, Finding, Mark, Objection, State, Tolerance};
 
 pub use hygiene::Hygiene;
@@ -41,6 +43,8 @@ pub struct Recorded {
     /// Where the next event begins, if that is known.
     mark: Option<Mark>,
     streams: HashMap<JsonString, Kept>,
+    /// Whether there has been a stream with a name.
+    is_named: bool,
     /// Whether the input ends within an event.
     cut: bool,
 }
@@ -80,6 +84,7 @@ impl Recorded {
             latest: None,
             mark: None,
             streams: HashMap::new(),
+            is_named: false,
             cut: false,
         }
     }
@@ -96,7 +101,17 @@ impl Recorded {
         match Event::parse(text) {
             Ok(event) => self.parsed(&event, text.len()),
             Err(rejection) if rejection.rule() == "AUE-4-36" => self.doubled(text, &rejection),
-            Err(rejection) => self.unreadable(&rejection),
+            Err(rejection) => {
+                let found = self.unreadable(&rejection);
+                let says = |word: &str| text.contains(&format!("\"{word}\""));
+                if says("op") && says("start") {
+                    self.checker.may_have_begun();
+                }
+                if says("op") && (says("set") || says("append")) {
+                    self.checker.lose_anywhere();
+                }
+                found
+            }
         }
     }
 
@@ -114,6 +129,7 @@ impl Recorded {
             "What it says is not checked, so nobody can say that the recording is valid. It breaks no rule of the text.",
         );
         let number = self.checker.unread();
+        self.checker.lose_anywhere();
         vec![Finding::new(number, JsonString::new(), objection)]
     }
 
@@ -155,8 +171,8 @@ impl Recorded {
         }
         for (stream, timeline) in self.checker.timelines() {
             // At an end its frames and references have been looked at.
-            if matches!(timeline.state, State::Open | State::Failed)
-                && let Some(model) = self.checker.model(stream)
+            if timeline.state != State::Ended
+                && let Some(model) = self.checker.whole(stream)
             {
                 let lacks = completion::of(model);
                 findings.extend(lacks.map(|lack| self.lack(stream, timeline.last_event, lack)));
@@ -199,6 +215,12 @@ impl Recorded {
         statistics
     }
 
+    /// Events that were judged in part: without a model, or without the block that they change, since what would bring it was
+    /// refused or is missing.
+    pub fn judged_in_part(&self) -> usize {
+        self.checker.judged_in_part()
+    }
+
     /// Streams so far, those too that have no model since none of their `start`s can be taken.
     pub fn streams(&self) -> usize {
         self.checker.timelines().count()
@@ -234,35 +256,42 @@ impl Recorded {
         let op = event.get("op").and_then(Value::as_str).and_then(Op::named);
         let stream = event.get("stream_id").and_then(Value::as_string);
         let stream = stream.cloned().unwrap_or_default();
-        let before = self
-            .checker
-            .timeline(&stream)
-            .map(|timeline| timeline.state);
+        let before = self.checker.timeline(&stream);
+        let begun = before.is_some_and(|before| before.begun);
+        let before = before.map(|before| before.state);
         let mut findings = self.checker.event(&mut Production, event);
         let taken = findings
             .iter()
             .all(|finding| self.checker.allows(&finding.objection));
-        self.statistics.event(op, taken);
+        let ends =
+            taken && op == Some(Op::End) && before.is_some_and(|state| state != State::Ended);
+        self.statistics.event(op, taken, ends && begun);
         let number = self.checker.events() - 1;
         let origin = Origin {
             event: number,
             mark: self.mark,
         };
         let kept = self.streams.entry(stream.clone()).or_default();
-        let timeline = self.checker.timeline(&stream);
-        if timeline.is_some_and(|timeline| timeline.last_event == number) {
-            kept.last = Some(origin);
+        if let Some(timeline) = self.checker.timeline(&stream) {
+            self.is_named |= !stream.is_empty();
+            if timeline.last_event == number {
+                kept.last = Some(origin);
+            }
         }
-        if op == Some(Op::Start) {
+        let begins = begins(op, event);
+        if begins {
             kept.stale = !taken;
         }
-        if let (true, Some(op), Some(model)) = (taken, op, self.checker.model(&stream)) {
+        // What a refused `start` was meant to bring is judged as if it had.
+        let noted = match begins {
+            true => Some(Op::Start),
+            false => op.filter(|_| taken),
+        };
+        if let (Some(op), Some(model)) = (noted, self.checker.whole(&stream)) {
             kept.blocks.note(op, event, model, origin);
         }
-        for finding in &mut findings {
-            replace_by_own(event, &mut finding.objection);
-        }
-        let mut objections = Vec::from_iter(silent_ping(op, event));
+        obligations::weigh(event, self.is_named, &mut findings);
+        let mut objections = obligations::of(op, event);
         if taken {
             objections.extend(self.hygiene.of(op, event, bytes));
         }
@@ -271,50 +300,13 @@ impl Recorded {
                 .into_iter()
                 .map(|objection| Finding::new(number, stream.clone(), objection)),
         );
-        if taken
-            && op == Some(Op::End)
-            && matches!(before, Some(State::Open | State::Failed))
-            && let Some(model) = self.checker.model(&stream)
-        {
+        if ends && let Some(model) = self.checker.whole(&stream) {
             let lacks = completion::of(model);
             findings.extend(lacks.map(|lack| self.lack(&stream, number, lack)));
         }
         self.latest = Some(stream);
         findings
     }
-}
-
-/// Producers say when a ping was sent; no consumer needs it.
-fn silent_ping(op: Option<Op>, event: &Event) -> Option<Objection> {
-    (op == Some(Op::Ping) && event.get("ts").is_none()).then(|| {
-        Objection::new(
-            "AUE-5.5-03",
-            Level::Recommended,
-            "a `ts`",
-            "none",
-            "A ping tells a client when the stream was last alive.",
-        )
-    })
-}
-
-/// Consumers may take an error object that says too little; producers must not send one, and that says it all.
-fn replace_by_own(event: &Event, objection: &mut Objection) {
-    if !matches!(objection.rule, "AUE-5.4-11" | "AUE-5.4-12") {
-        return;
-    }
-    let error = event.get("meta").and_then(|meta| meta.get("error"));
-    let own = Objection::new(
-        "AUE-5.4-15",
-        Level::Required,
-        "an error with a `code` and a `message`, both strings",
-        error.map_or_else(|| "none".to_owned(), Value::to_text),
-        "A consumer shows the message, and programs act upon the code.",
-    );
-    let pointer = objection.pointer.clone();
-    *objection = Objection {
-        pointer,
-        ..own.bearable()
-    };
 }
 
 #[cfg(test)]

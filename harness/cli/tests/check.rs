@@ -137,7 +137,12 @@ fn the_models_and_the_numbers_are_told() {
         &["--final", named, "--stats"],
         &[START, EMPTY, END],
         0,
-        &["append events         1", "complete streams      1"],
+        &[
+            "append events         1",
+            "complete streams      1",
+            "deliveries            1",
+            "complete deliveries   1",
+        ],
     );
     let models: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
@@ -240,6 +245,60 @@ fn a_rule_is_explained_by_recordings() {
     }
     let wrong = check(&["--explain", "AUE-5.3-99"]).output().unwrap();
     assert_eq!(wrong.status.code(), Some(2));
+}
+
+#[test]
+fn a_page_names_the_options_that_its_example_takes() {
+    let output = check(&["--explain", "AUE-5.3-07"]).output().unwrap();
+    let page = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        page.contains("`uiconform check --hygiene` finds AUE-5.3-07"),
+        "{page}"
+    );
+    let found = piped(&["--hygiene"], &example(&page, "An example"));
+    let told = String::from_utf8(found.stdout).unwrap();
+    assert!(told.contains("AUE-5.3-07"), "{page}{told}");
+    // What is shown is no blank line, which a check passes over.
+    let output = check(&["--explain", "AUE-4-02"]).output().unwrap();
+    let page = String::from_utf8(output.stdout).unwrap();
+    let bad = piped(&[], &example(&page, "A bad example"));
+    let told = String::from_utf8(bad.stdout).unwrap();
+    assert!(told.contains("AUE-4-02"), "{page}{told}");
+}
+
+#[test]
+fn code_scanning_gets_the_page_of_each_rule() {
+    let output = piped(
+        &["--format", "sarif"],
+        [START, STALE, END].join("\n").as_bytes(),
+    );
+    let log: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rules = log["runs"][0]["tool"]["driver"]["rules"]
+        .as_array()
+        .unwrap();
+    let explained = check(&["--explain", "AUE-4.1-12"]).output().unwrap();
+    let page = String::from_utf8(explained.stdout).unwrap();
+    assert_eq!(rules[0]["help"]["text"], page.trim_end());
+}
+
+#[test]
+fn the_line_with_which_other_streams_end_is_named() {
+    let events = format!("data: {START}\n\ndata: {END}\n\ndata: [DONE]\n\n");
+    let output = piped(&[], events.as_bytes());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("AUE-4-02  line 5, event 3"), "{text}");
+    assert!(text.contains("`[DONE]` is no event"), "{text}");
+    assert!(text.contains("not valid: 1 required"), "{text}");
+}
+
+#[test]
+fn the_summary_says_how_much_was_judged_without_a_model() {
+    gives(
+        &[],
+        &[r#"{"op":"start","seq":1}"#, EMPTY, END],
+        1,
+        &["without a model", "1 judged without a model or block"],
+    );
 }
 
 #[test]

@@ -21,6 +21,10 @@ pub struct Statistics {
     pub streams: usize,
     /// Those of them whose latest delivery has ended.
     pub complete: usize,
+    /// Deliveries that a `start` has begun, be it refused.
+    pub deliveries: usize,
+    /// Those of them that an `end` has closed.
+    pub complete_deliveries: usize,
     /// Blocks in the models that the events add up to.
     pub blocks: usize,
 }
@@ -42,8 +46,11 @@ impl Statistics {
         self.refused += 1;
     }
 
-    pub(super) fn event(&mut self, op: Option<Op>, taken: bool) {
+    /// Counts an event; whether it closes a delivery that a `start` has begun.
+    pub(super) fn event(&mut self, op: Option<Op>, taken: bool, closes: bool) {
         self.events += 1;
+        self.deliveries += usize::from(op == Some(Op::Start));
+        self.complete_deliveries += usize::from(closes);
         self.refused += usize::from(!taken);
         let at = Op::ALL.iter().position(|one| Some(*one) == op);
         match at.and_then(|at| self.by_op.get_mut(at)) {

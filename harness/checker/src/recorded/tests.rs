@@ -4,6 +4,9 @@ use uiconform_catalogue::Level;
 
 use super::*;
 
+mod producers;
+mod refused;
+
 const START: &str = r#"{"op":"start","seq":1,"model":{"version":"1.1","biz":"chat","meta":{},"blocks":[{"id":"a","type":"text","content":""}]}}"#;
 const END: &str = r#"{"op":"end","seq":9}"#;
 
@@ -64,7 +67,8 @@ fn what_offends_a_recommendation_is_applied_and_what_is_refused_leaves_no_trace(
             "2 AUE-4-26 /extra",
             "2 AUE-5.2-10 /block",
             "3 AUE-3.3-01 /model/blocks/0",
-            "4 AUE-5-03",
+            "4 AUE-5.2-10 /block",
+            "3 AUE-5-03",
         ],
     );
     let last = recorded.finals().next().unwrap();
@@ -75,7 +79,7 @@ fn what_offends_a_recommendation_is_applied_and_what_is_refused_leaves_no_trace(
         .map(|block| block.get("id").and_then(Value::as_str).unwrap())
         .collect();
     assert_eq!(ids, ["a", "b"]);
-    assert_eq!((last.seq.to_u64(), last.complete), (Some(5), false));
+    assert_eq!((last.seq.to_u64(), last.complete), (Some(4), false));
     assert!(last.stale);
 }
 

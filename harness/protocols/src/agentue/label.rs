@@ -188,11 +188,19 @@ pub(super) fn fixed_field(op: Op, name: &str, segments: usize) -> &'static str {
     }
 }
 
-/// Of the same, where it is known what the block is.
-pub(super) fn of_block(rejection: Rejection, block: Option<&Object>) -> Rejection {
-    let is_reference = block.is_some_and(|block| block.contains("ref"));
-    match rejection.rule() {
-        "AUE-5.2-36" if is_reference => rejection.under("AUE-5.2-38"),
+/// Of the same, where it is known what the block is of which the payload has the identifier.
+pub(super) fn of_block(rejection: Rejection, model: &Model, payload: Option<&Value>) -> Rejection {
+    let id = payload.and_then(|payload| payload.get("id")?.as_string());
+    let Some(id) = id else {
+        return rejection;
+    };
+    let block = model.position(id).and_then(|at| model.block(at));
+    match (rejection.rule(), block) {
+        ("AUE-5.2-36", Some(block)) if block.contains("ref") => rejection.under("AUE-5.2-38"),
+        // Whoever would rename a block names one that is not there.
+        ("AUE-5.2-40", None) => rejection.under("AUE-5.2-34").saying(
+            "there is no such block, and no mask gives a block another id; send the block anew by a `set` without a mask",
+        ),
         _ => rejection,
     }
 }
@@ -244,6 +252,20 @@ pub(super) fn no_delta(delta: &Value) -> &'static str {
     }
 }
 
+/// Of a value that cannot be appended, and of the place of it.
+pub(super) fn of_delta(rejection: Rejection, delta: &Value, path: &[JsonString]) -> Rejection {
+    let place: Vec<_> = path.iter().map(JsonString::to_string_lossy).collect();
+    let place = place.join(".");
+    let kind = one(delta.kind());
+    let rejection = rejection.saying(format!(
+        "an `append` adds a string or a list, and the payload has {kind} at \"{place}\"; assign that by a `set`"
+    ));
+    path.iter()
+        .rev()
+        .fold(rejection, |rejection, name| rejection.at(name.clone()))
+        .at("block")
+}
+
 /// Of an append, by whether its block is there: the requirements say it twice.
 pub(super) fn of_append(rejection: Rejection, model: &Model, id: &JsonString) -> Rejection {
     match (model.position(id), rejection.rule()) {
@@ -288,7 +310,7 @@ pub(super) fn of_join(
     mask: &JsonString,
     id: &JsonString,
 ) -> Rejection {
-    let delta = delta.kind();
+    let (delta, target) = (one(delta.kind()), one(target));
     rejection.saying(format!(
         "{delta} cannot be appended to {target}, which is what the block {id:?} has at {mask:?}"
     ))
@@ -395,6 +417,15 @@ fn is_inline(block: &Object) -> bool {
     block
         .get("type")
         .is_some_and(|name| name.as_string().is_some())
+}
+
+/// A value of that kind, in words.
+pub(super) fn one(kind: Kind) -> String {
+    match kind {
+        Kind::Null => kind.to_string(),
+        Kind::Array | Kind::Bool | Kind::Number | Kind::String => format!("a {kind}"),
+        Kind::Object => format!("an {kind}"),
+    }
 }
 
 /// Whether a name is another one but for case, for white space around it, or for letters that are not ASCII.

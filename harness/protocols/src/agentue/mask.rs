@@ -86,12 +86,14 @@ pub(super) fn field(op: Op, path: &[JsonString]) -> Result<(), Rejection> {
             let rule = label::fixed_field(op, name, path.len());
             reject(
                 rule,
-                format!("`{name}` of a block cannot be changed by a field patch"),
+                format!(
+                    "no mask changes the `{name}` of a block; send the whole block by a `set` without a mask"
+                ),
             )
         }
         _ if op == Op::Append && path.len() != 1 => reject(
             "AUE-5.3-33",
-            "`append` takes a member of the block itself".to_owned(),
+            "an `append` adds to a member of the block itself, as `block.content` is, and this mask leads deeper; assign the whole value by a `set`".to_owned(),
         ),
         _ => Ok(()),
     }
@@ -142,7 +144,8 @@ pub(super) fn reach(object: &Object, path: &[JsonString]) -> Result<usize, Rejec
             Some(Value::Object(inner)) => object = inner,
             None => return Ok(depth),
             Some(other) => {
-                let message = format!("the mask leads through {name:?}, which is {}", other.kind());
+                let kind = label::one(other.kind());
+                let message = format!("the mask leads through {name:?}, which is {kind}");
                 let rule = label::no_way(other, &path[depth..]);
                 return Err(Rejection::new(rule, message).at("mask"));
             }

@@ -155,7 +155,7 @@ fn set_block_field<S: Steps + ?Sized>(
 ) -> Result<(), Rejection> {
     steps
         .field(Op::Set, path)
-        .map_err(|rejection| label::of_block(rejection, named(model, envelope)))?;
+        .map_err(|rejection| label::of_block(rejection, model, envelope.block))?;
     let payload = object(envelope, "block", envelope.block)?;
     let id = named_block(steps, Op::Set, payload)?;
     steps.stray_ref(Op::Set, payload)?;
@@ -182,7 +182,10 @@ fn set_field<S: Steps + ?Sized>(
     } else {
         steps.common_member(Op::Set, root, there, &mask::nest(created, value.clone()))
     }
-    .map_err(|rejection| rejection.under(label::masked_member(root, path)))?;
+    .map_err(|rejection| {
+        let rule = label::masked_member(root, path);
+        rejection.under(rule).at(root.to_string())
+    })?;
     steps.assign(root, target, path, value);
     Ok(())
 }
@@ -193,9 +196,12 @@ fn append<S: Steps + ?Sized>(
     model: &mut Model,
     envelope: &Envelope<'_>,
 ) -> Result<(), Rejection> {
-    let mask = envelope
-        .mask
-        .ok_or_else(|| Rejection::new("AUE-5.3-25", "`append` needs a mask"))?;
+    let mask = envelope.mask.ok_or_else(|| {
+        Rejection::new(
+            "AUE-5.3-25",
+            "`append` needs a `mask` that names the member to add to, such as `block.content`",
+        )
+    })?;
     let Mask { root, path } = steps.mask(Op::Append, mask)?;
     if root != Root::Block {
         return Err(Rejection::new("AUE-5.3-27", "`append` changes blocks only").at("mask"));
@@ -214,7 +220,7 @@ fn append<S: Steps + ?Sized>(
         .map_err(of_append)?;
     steps
         .delta(delta)
-        .map_err(|rejection| of_append(rejection).at(field).at("block"))?;
+        .map_err(|rejection| label::of_delta(of_append(rejection), delta, &path))?;
     let Some(block) = steps.find(model, id).and_then(|at| model.block_mut(at)) else {
         check_block(steps, Op::Append, slot, model.version())
             .map_err(|rejection| label::no_block(rejection, id).at("block"))?;
@@ -329,12 +335,6 @@ fn check_common_members<S: Steps + ?Sized>(
         }
     }
     Ok(())
-}
-
-/// The block that a masked payload is for, if it is there.
-fn named<'m>(model: &'m Model, envelope: &Envelope<'_>) -> Option<&'m Object> {
-    let id = envelope.block?.get("id")?.as_string()?;
-    model.block(model.position(id)?)
 }
 
 /// The identifier of the block that a masked payload is for.

@@ -76,13 +76,28 @@ pub(super) fn named_id(op: Op, id: Option<&Value>) -> Result<(), Rejection> {
 pub(super) fn repeated_id(earlier: &Value, block: &Value) -> Rejection {
     let id = block.get("id").unwrap_or(&Value::Null);
     let rule = label::repeated_id(earlier, block);
-    Rejection::new(rule, format!("an earlier block has the id {id}")).at("id")
+    Rejection::new(
+        rule,
+        format!(
+            "two blocks of this model have the id {id}; give each its own, by which patches find it"
+        ),
+    )
+    .at("id")
 }
 
 /// A reference block: exactly `id` and `ref`, neither of them empty (3.4).
 pub(super) fn reference(op: Op, block: &Object) -> Result<(), Rejection> {
     for member in ["id", "ref"] {
         let rule = |empty| label::reference(op, block, member, empty);
+        if let ("ref", Some(other)) = (member, block.get(member))
+            && other.as_string().is_none()
+        {
+            let message = format!(
+                "a block with a `ref` is a reference, and its key is a string, not {}; an inline block has no `ref` at all",
+                other.kind()
+            );
+            return Err(Rejection::new(rule(false), message).at(member));
+        }
         let text = required_text(rule(false), member, block.get(member))?;
         not_empty(rule(true), member, text)?;
     }
@@ -184,8 +199,9 @@ pub(super) fn stray_ref(op: Op, payload: &Object) -> Result<(), Rejection> {
 /// A block is changed in part only once its content is there (3.4).
 pub(super) fn changeable(op: Op, block: &Object) -> Result<(), Rejection> {
     if block.contains("ref") {
+        let id = block.get("id").unwrap_or(&Value::Null);
         let message = format!(
-            "the block is an unresolved reference, which `{}` cannot change in part",
+            "the block {id} is a reference, so `{}` cannot change a part of it; send the whole block with its content by a `set` without a mask first",
             op.name()
         );
         let rule = label::by_op(op, "AUE-3.4-12", "AUE-3.4-12", "AUE-3.4-13");

@@ -70,6 +70,7 @@ impl CheckReporter for Json<'_> {
             "findings": levels,
             "hidden": summary.hidden(),
             "left_out": summary.left_out,
+            "judged_in_part": summary.judged_in_part,
             "unread": summary.unread,
             "interrupted": summary.interrupted,
             "valid": !summary.failed && !summary.interrupted,

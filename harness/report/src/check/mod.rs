@@ -1,7 +1,8 @@
 //! Reports of a check of a recorded stream: findings as they are made, and what they come to.
 //!
-//! [`Lines`](CheckFormat::Pretty), JSON lines, GitHub annotations and SARIF are written finding by finding, so that a live stream is
-//! told of as it goes and a long one takes no memory; JUnit XML has its counts in front and is written at the end.
+//! [`Lines`](CheckFormat::Pretty), JSON lines and GitHub annotations are written finding by finding, so that a live stream is told of
+//! as it goes and a long one takes no memory. JUnit XML has its counts in front and SARIF its results in the order of events, what
+//! was found at the end among them; both are written at the end.
 
 mod github;
 mod json;
@@ -77,6 +78,10 @@ pub struct CheckSummary {
     pub hidden: BTreeMap<Level, usize>,
     /// Findings of rules that were not asked for, which are not counted; nothing if all rules were asked for.
     pub left_out: Option<usize>,
+    /// Events that were judged in part: without a model, or without the block that they change.
+    pub judged_in_part: usize,
+    /// What is to be said of each rule that was told of, where a format has a place for it.
+    pub help: BTreeMap<String, String>,
     /// Events that were longer than the limit, so that they were not read.
     pub unread: usize,
     /// Whether reading was ended from outside, so that nothing is known of what was to come.
@@ -139,22 +144,20 @@ pub trait CheckReporter {
     fn finish(&mut self, summary: &CheckSummary) -> io::Result<()>;
 }
 
-/// A reporter of that format.
+/// A reporter of that format; what is for people is folded at so many columns, if there are such.
 ///
-/// # Errors
-///
-/// If what stands in front of the findings cannot be written.
 pub fn check_reporter<'w>(
     format: CheckFormat,
     out: &'w mut dyn Write,
     subject: CheckSubject,
     palette: Palette,
+    columns: Option<usize>,
 ) -> io::Result<Box<dyn CheckReporter + 'w>> {
     Ok(match format {
-        CheckFormat::Pretty => Box::new(pretty::Pretty::new(out, subject, palette)),
+        CheckFormat::Pretty => Box::new(pretty::Pretty::new(out, subject, palette, columns)),
         CheckFormat::Json => Box::new(json::Json::new(out, subject)),
         CheckFormat::Junit => Box::new(junit::Junit::new(out, subject)),
-        CheckFormat::Sarif => Box::new(sarif::Sarif::new(out, subject)?),
+        CheckFormat::Sarif => Box::new(sarif::Sarif::new(out, subject)),
         CheckFormat::Github => Box::new(github::Github::new(out, subject)),
     })
 }

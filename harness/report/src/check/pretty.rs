@@ -6,25 +6,36 @@ use uiconform_catalogue::Level;
 
 use super::{CheckFinding, CheckReporter, CheckSubject, CheckSummary, by_level, verdict};
 use crate::inert::shortened;
+use crate::pretty::layout::folded;
 use crate::{Palette, counted};
 
 /// Characters of what was expected or found that are shown.
 const WIDTH: usize = 200;
 
+/// Columns before the text of a row.
+const ROW: usize = 12;
+
 pub(super) struct Pretty<'w> {
     out: &'w mut dyn Write,
     subject: CheckSubject,
     palette: Palette,
+    columns: Option<usize>,
     /// The rule of the first finding of the heaviest level, for the hint at the end.
     example: Option<(Level, String)>,
 }
 
 impl<'w> Pretty<'w> {
-    pub(super) fn new(out: &'w mut dyn Write, subject: CheckSubject, palette: Palette) -> Self {
+    pub(super) fn new(
+        out: &'w mut dyn Write,
+        subject: CheckSubject,
+        palette: Palette,
+        columns: Option<usize>,
+    ) -> Self {
         Self {
             out,
             subject,
             palette,
+            columns,
             example: None,
         }
     }
@@ -60,18 +71,34 @@ impl CheckReporter for Pretty<'_> {
             finding.line,
             finding.offset,
         )?;
-        let mut row = |name: &str, text: &str| match text {
-            "" => Ok(()),
-            text => writeln!(self.out, "  {name:<9} {}", shortened(text, WIDTH)),
+        let columns = self.columns;
+        let mut row = |name: &str, text: &str, columns| -> io::Result<()> {
+            let mut name = name;
+            for line in folded(&shortened(text, WIDTH), ROW, ROW, columns) {
+                if !text.is_empty() {
+                    writeln!(self.out, "  {name:<9} {line}")?;
+                }
+                name = "";
+            }
+            Ok(())
         };
-        row("at", &finding.pointer)?;
+        // A pointer is for copying, so it is not folded.
+        row("at", &finding.pointer, None)?;
         match &finding.problem {
-            Some(problem) => row("problem", problem)?,
-            None => row("expected", finding.expected.as_deref().unwrap_or_default())?,
+            Some(problem) => row("problem", problem, columns)?,
+            None => row(
+                "expected",
+                finding.expected.as_deref().unwrap_or_default(),
+                columns,
+            )?,
         }
-        row("got", &finding.got)?;
-        row("why", &finding.why)?;
-        row("rule", finding.requirement.as_deref().unwrap_or_default())?;
+        row("got", &finding.got, columns)?;
+        row("why", &finding.why, columns)?;
+        row(
+            "rule",
+            finding.requirement.as_deref().unwrap_or_default(),
+            columns,
+        )?;
         writeln!(self.out)
     }
 
@@ -109,6 +136,10 @@ impl CheckReporter for Pretty<'_> {
             counted(summary.streams, "stream"),
             shortened(&self.subject.input, WIDTH),
         );
+        if summary.judged_in_part > 0 {
+            let part = summary.judged_in_part;
+            read.push_str(&format!(", {part} judged without a model or block"));
+        }
         if summary.unread > 0 {
             let unread = counted(summary.unread, "event");
             read.push_str(&format!(", {unread} not read for --max-event"));

@@ -1,5 +1,4 @@
-//! A check as SARIF 2.1.0, the format of code scanning. The results come first and the rules after them, since members of an
-//! object have no order and the rules are known only then.
+//! A check as SARIF 2.1.0, the format of code scanning: results in the order of events, written when all are known.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -13,20 +12,18 @@ pub(super) struct Sarif<'w> {
     out: &'w mut dyn Write,
     subject: CheckSubject,
     rules: BTreeMap<String, (Level, Option<String>)>,
-    first: bool,
+    /// The results as JSON texts, with their events and places.
+    results: Vec<(usize, u64, String)>,
 }
 
 impl<'w> Sarif<'w> {
-    pub(super) fn new(out: &'w mut dyn Write, subject: CheckSubject) -> io::Result<Self> {
-        out.write_all(
-            br#"{"$schema":"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json","version":"2.1.0","runs":[{"results":["#,
-        )?;
-        Ok(Self {
+    pub(super) fn new(out: &'w mut dyn Write, subject: CheckSubject) -> Self {
+        Self {
             out,
             subject,
             rules: BTreeMap::new(),
-            first: true,
-        })
+            results: Vec::new(),
+        }
     }
 
     fn location(&self, finding: &CheckFinding) -> Value {
@@ -71,11 +68,9 @@ impl CheckReporter for Sarif<'_> {
                 "got": finding.got,
             },
         });
-        if !std::mem::take(&mut self.first) {
-            self.out.write_all(b",")?;
-        }
-        self.out.write_all(b"\n")?;
-        Ok(serde_json::to_writer(&mut *self.out, &result)?)
+        self.results
+            .push((finding.event, finding.offset, result.to_string()));
+        Ok(())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -88,10 +83,13 @@ impl CheckReporter for Sarif<'_> {
             .iter()
             .map(|(id, (level, text))| {
                 let text = text.as_deref().unwrap_or(id);
+                let help = summary.help.get(id).cloned().unwrap_or_else(|| {
+                    format!("`uiconform check --explain {id}` explains it, with examples.")
+                });
                 json!({
                     "id": id,
                     "shortDescription": {"text": text},
-                    "help": {"text": format!("`uiconform check --explain {id}` explains it, with examples.")},
+                    "help": {"text": help},
                     "defaultConfiguration": {"level": level_of(*level)},
                 })
             })
@@ -107,6 +105,16 @@ impl CheckReporter for Sarif<'_> {
             "events": summary.events,
             "valid": !summary.failed && !summary.interrupted,
         });
+        self.out.write_all(
+            br#"{"$schema":"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json","version":"2.1.0","runs":[{"results":["#,
+        )?;
+        // What is found at the end is of earlier events.
+        self.results
+            .sort_by_key(|(event, offset, _)| (*event, *offset));
+        for (at, (_, _, result)) in self.results.iter().enumerate() {
+            let comma = if at == 0 { "" } else { "," };
+            write!(self.out, "{comma}\n{result}")?;
+        }
         writeln!(
             self.out,
             "\n],\"columnKind\":\"unicodeCodePoints\",\"tool\":{tool},\"properties\":{properties}}}]}}"

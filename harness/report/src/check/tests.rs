@@ -37,7 +37,7 @@ fn finding(rule: &str, level: Level, event: usize) -> CheckFinding {
 fn told(format: CheckFormat, input: &str) -> String {
     let mut out = Vec::new();
     let mut reporter =
-        check_reporter(format, &mut out, subject(input), Palette::new(false)).unwrap();
+        check_reporter(format, &mut out, subject(input), Palette::new(false), None).unwrap();
     let findings = [
         finding("AUE-4.1-03", Level::Required, 3),
         finding("AUE-4.1-03", Level::Required, 4),
@@ -51,6 +51,8 @@ fn told(format: CheckFormat, input: &str) -> String {
         events: 9,
         streams: 2,
         failed: true,
+        judged_in_part: 4,
+        help: BTreeMap::from([("AUE-5.5-03".to_owned(), "A page.".to_owned())]),
         statistics: vec![("largest event".to_owned(), 77)],
         ..CheckSummary::default()
     };
@@ -81,6 +83,89 @@ fn pretty_tells_place_and_reason_and_no_string_acts() {
     assert!(!text.contains(['\u{1b}', '\r', '\u{202e}']), "{text}");
     let acts = |line: &str| line.trim_start().starts_with("::");
     assert!(!text.lines().any(acts), "{text}");
+}
+
+#[test]
+fn pretty_folds_what_is_long_on_a_terminal_alone() {
+    let long = finding("AUE-4.1-03", Level::Required, 3);
+    let long = CheckFinding {
+        why: "It would be seen twice, and nobody could tell why that is so.".to_owned(),
+        pointer: "/a/pointer/that/is/longer/than/the/terminal/is/wide".to_owned(),
+        ..long
+    };
+    for (columns, expected) in [
+        (
+            None,
+            "\n  why       It would be seen twice, and nobody could tell why that is so.\n",
+        ),
+        (
+            Some(40),
+            "\n  why       It would be seen twice, and\n            nobody could tell why that\n            is so.\n",
+        ),
+    ] {
+        let mut out = Vec::new();
+        let palette = Palette::new(false);
+        let mut reporter = check_reporter(
+            CheckFormat::Pretty,
+            &mut out,
+            subject("-"),
+            palette,
+            columns,
+        )
+        .unwrap();
+        reporter.finding(&long).unwrap();
+        drop(reporter);
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.contains(expected), "{text}");
+        assert!(
+            text.contains(&format!("at        {}\n", long.pointer)),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn what_was_judged_without_a_model_is_counted() {
+    let text = told(CheckFormat::Pretty, "a.jsonl");
+    assert!(
+        text.contains("a.jsonl, 4 judged without a model or block, by"),
+        "{text}"
+    );
+    let text = told(CheckFormat::Json, "a.jsonl");
+    assert!(text.contains("\"judged_in_part\":4"), "{text}");
+}
+
+#[test]
+fn sarif_has_results_in_order_and_a_page_for_each_rule() {
+    let mut out = Vec::new();
+    let palette = Palette::new(false);
+    let mut reporter =
+        check_reporter(CheckFormat::Sarif, &mut out, subject("-"), palette, None).unwrap();
+    for (rule, event) in [("AUE-4.1-03", 4), ("AUE-5.5-03", 9), ("AUE-3.3-28", 2)] {
+        reporter
+            .finding(&finding(rule, Level::Required, event))
+            .unwrap();
+    }
+    let help = BTreeMap::from([("AUE-3.3-28".to_owned(), "A page\nof it.".to_owned())]);
+    let summary = CheckSummary {
+        help,
+        ..CheckSummary::default()
+    };
+    reporter.finish(&summary).unwrap();
+    drop(reporter);
+    let log: serde_sarif::sarif::Sarif = serde_json::from_slice(&out).unwrap();
+    let results = log.runs[0].results.as_ref().unwrap().iter();
+    let order: Vec<_> = results
+        .map(|result| result.rule_id.as_deref().unwrap())
+        .collect();
+    assert_eq!(order, ["AUE-3.3-28", "AUE-4.1-03", "AUE-5.5-03"]);
+    let rules = log.runs[0].tool.driver.rules.as_ref().unwrap();
+    let help: Vec<_> = rules
+        .iter()
+        .map(|rule| rule.help.as_ref().unwrap().text.as_str())
+        .collect();
+    assert_eq!(help[0], "A page\nof it.");
+    assert!(help[1].contains("--explain AUE-4.1-03"));
 }
 
 #[test]
@@ -131,6 +216,7 @@ fn junit_of_a_check_that_fails_for_a_lighter_finding_has_a_failure() {
         &mut out,
         subject("-"),
         Palette::new(false),
+        None,
     )
     .unwrap();
     let light = finding("AUE-5.5-03", Level::Recommended, 1);
@@ -177,6 +263,7 @@ fn sarif_without_findings_is_whole_too() {
         &mut out,
         subject("-"),
         Palette::new(false),
+        None,
     )
     .unwrap();
     reporter.finish(&CheckSummary::default()).unwrap();

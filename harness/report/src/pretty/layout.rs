@@ -53,7 +53,12 @@ fn seen(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
 
 /// The lines of a text of which the first begins in one column and the others in another, each as long as the width leaves room
 /// for.
-fn folded(text: &str, begins: usize, column: usize, width: Option<usize>) -> Vec<String> {
+pub(crate) fn folded(
+    text: &str,
+    begins: usize,
+    column: usize,
+    width: Option<usize>,
+) -> Vec<String> {
     let Some(width) = width else {
         return text.split('\n').map(str::to_owned).collect();
     };

@@ -5,7 +5,7 @@ mod difference;
 pub(crate) mod ending;
 pub(crate) mod failure;
 mod kept;
-mod layout;
+pub(crate) mod layout;
 
 use std::collections::HashMap;
 use std::io::{self, Write};

@@ -1,5 +1,6 @@
 //! From the records of an input to findings with their places.
 
+use std::collections::BTreeSet;
 use std::io;
 
 use uiconform_catalogue::Level;
@@ -19,6 +20,8 @@ pub(super) struct Checking<'c> {
     fail_on: Level,
     pub(super) summary: CheckSummary,
     shown: usize,
+    /// The rules of the findings that are told.
+    pub(super) told: BTreeSet<String>,
     /// Whether something has come that looks like an event.
     pub(super) is_recording: bool,
     /// What has come in the place of events as long as there was none.
@@ -119,6 +122,7 @@ impl<'c> Checking<'c> {
                 ..CheckSummary::default()
             },
             shown: 0,
+            told: BTreeSet::new(),
             is_recording: false,
             nothing: Nothing::Unlike,
         }
@@ -204,7 +208,12 @@ impl<'c> Checking<'c> {
         let hidden = self.args.max.is_some_and(|most| self.shown >= most);
         match hidden {
             true => *self.summary.hidden.entry(objection.level).or_default() += 1,
-            false => self.shown += 1,
+            false => {
+                self.shown += 1;
+                if !self.told.contains(objection.rule) {
+                    self.told.insert(objection.rule.to_owned());
+                }
+            }
         }
         let pointer = objection.pointer.to_string();
         let (expected, problem, got) = match &objection.expected[..] {
@@ -249,6 +258,9 @@ const NO_END: &str = "AUE-5-03";
 /// Rules of a text that is not JSON.
 const NO_JSON: [&str; 3] = ["AUE-4-02", "AUE-4-03", "AUE-4-04"];
 
+/// What is wrong with the line with which streams of other protocols end.
+const DONE: &str = "`[DONE]` is no event: the APIs of many models send it last, and here an `end` closes a stream; leave it out";
+
 /// Where in the input the thing stands that a finding is about: the member, or where the text stops to be JSON, or the event.
 fn place_of(record: &Record, finding: &mut Finding) -> Place {
     if let Some(place) = marked(finding) {
@@ -265,7 +277,10 @@ fn place_of(record: &Record, finding: &mut Finding) -> Place {
         && let Err(error) = uiconform_json::parse(text)
     {
         // The parser counts within the text of the event; the place of the finding is that in the input.
-        objection.got = error.message.into();
+        objection.got = match text.trim() {
+            "[DONE]" => DONE.into(),
+            _ => error.message.into(),
+        };
         return record.place(error.offset);
     }
     match objection.pointer == Pointer::root() {

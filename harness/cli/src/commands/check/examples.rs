@@ -14,9 +14,43 @@ const SHORT: usize = 1600;
 /// The model with which a recording begins if the case says nothing of it.
 const MODEL: &str = r#"{"version":"1.1","biz":"chat","meta":{},"blocks":[]}"#;
 
+/// A way of calling a check.
+#[derive(Clone, Copy)]
+struct Way {
+    options: &'static str,
+    hygiene: Hygiene,
+}
+
+/// The ways, of which the first counts that finds a rule.
+const WAYS: [Way; 3] = [
+    Way {
+        options: "",
+        hygiene: Hygiene {
+            empty_deltas: false,
+            large: None,
+        },
+    },
+    Way {
+        options: " --hygiene",
+        hygiene: Hygiene {
+            empty_deltas: true,
+            large: None,
+        },
+    },
+    Way {
+        options: " --hygiene --large 200",
+        hygiene: Hygiene {
+            empty_deltas: true,
+            large: Some(200),
+        },
+    },
+];
+
 /// A case as a recording, and what a check finds in it.
 pub(super) struct Example<'c> {
     pub(super) case: &'c Case,
+    /// The options with which the check finds it, each with a blank in front.
+    pub(super) options: &'static str,
     /// JSON lines, an event each.
     pub(super) lines: Vec<String>,
     findings: Vec<Finding>,
@@ -32,17 +66,16 @@ pub(super) struct Examples<'c> {
 }
 
 impl<'c> Example<'c> {
-    fn new(case: &'c Case, lines: Vec<String>) -> Option<Self> {
+    fn new(case: &'c Case, lines: Vec<String>, way: Way) -> Option<Self> {
         let is_short = lines.iter().map(String::len).sum::<usize>() <= SHORT;
-        // What would be shown otherwise than it is would be another example.
-        let is_plain = |line: &String| !line.contains(['\n', '\r']) && inert(line) == *line;
+        // What would be shown otherwise than it is would be another example, and a blank line is none.
+        let is_plain = |line: &String| {
+            !line.contains(['\n', '\r']) && !line.trim().is_empty() && inert(line) == *line
+        };
         if !is_short || !lines.iter().all(is_plain) {
             return None;
         }
-        let mut recorded = Recorded::new(Hygiene {
-            empty_deltas: true,
-            large: None,
-        });
+        let mut recorded = Recorded::new(way.hygiene);
         let mut findings: Vec<Finding> = Vec::new();
         for line in &lines {
             findings.extend(recorded.event(line));
@@ -50,6 +83,7 @@ impl<'c> Example<'c> {
         findings.extend(recorded.finish());
         Some(Self {
             case,
+            options: way.options,
             lines,
             findings,
         })
@@ -72,11 +106,16 @@ impl<'c> Example<'c> {
         levels.all(|level| level < Level::Required)
     }
 
-    /// How well it shows a rule: with little else that is wrong, and shortly.
-    fn noise(&self, rule: &str) -> (usize, usize) {
+    /// How well it shows a rule: with little else that is wrong, in lines that are meant for events, and shortly.
+    fn noise(&self, rule: &str) -> (usize, usize, usize) {
         let others = self.findings.iter();
         let others = others.filter(|finding| finding.objection.rule != rule);
-        (others.count(), self.lines.iter().map(String::len).sum())
+        let odd = self
+            .lines
+            .iter()
+            .filter(|line| !line.starts_with("{\"op\""));
+        let bytes = self.lines.iter().map(String::len).sum();
+        (others.count(), odd.count(), bytes)
     }
 
     /// The operation of the event that a rule objects to.
@@ -94,10 +133,16 @@ impl<'c> Example<'c> {
 
 /// The examples of a rule, of the cases that cite it if there are such.
 pub(super) fn of<'c>(catalogue: &'c Catalogue, rule: &str) -> Examples<'c> {
+    let mut ways = WAYS.iter().map(|way| with(catalogue, rule, *way));
+    ways.find(|examples| examples.bad.is_some())
+        .unwrap_or_default()
+}
+
+fn with<'c>(catalogue: &'c Catalogue, rule: &str, way: Way) -> Examples<'c> {
     let cites = |case: &&Case| case.requirements.iter().any(|id| id == rule);
     let (citing, others): (Vec<&Case>, Vec<&Case>) = catalogue.cases.iter().partition(cites);
     let bad = |cases: &[&'c Case]| {
-        let examples = cases.iter().flat_map(|case| recordings(case));
+        let examples = cases.iter().flat_map(|case| recordings(case, way));
         let examples = examples.filter(|example| example.has(rule));
         examples.min_by_key(|example| example.noise(rule))
     };
@@ -106,7 +151,7 @@ pub(super) fn of<'c>(catalogue: &'c Catalogue, rule: &str) -> Examples<'c> {
     };
     let fits = |example: &Example<'c>| example.is_valid() && !example.has(rule);
     let best = |cases: &[&'c Case], wanted: Option<Op>| {
-        let examples = cases.iter().flat_map(|case| recordings(case));
+        let examples = cases.iter().flat_map(|case| recordings(case, way));
         let examples = examples
             .filter(fits)
             .filter(|example| wanted.is_none_or(|op| example.does(op)));
@@ -131,7 +176,7 @@ pub(super) fn of<'c>(catalogue: &'c Catalogue, rule: &str) -> Examples<'c> {
 }
 
 /// The recordings that a case may be shown as: with a start in front or as it is, with an end or without.
-pub(super) fn recordings(case: &Case) -> Vec<Example<'_>> {
+fn recordings(case: &Case, way: Way) -> Vec<Example<'_>> {
     let Some(lines) = events(case) else {
         return Vec::new();
     };
@@ -141,7 +186,7 @@ pub(super) fn recordings(case: &Case) -> Vec<Example<'_>> {
         .into_iter()
         .flat_map(|lines| [Some(ended(&lines)), Some(lines)])
         .flatten()
-        .filter_map(|lines| Example::new(case, lines))
+        .filter_map(|lines| Example::new(case, lines, way))
         .collect()
 }
 
@@ -220,11 +265,9 @@ mod tests {
     use super::*;
 
     /// The rules of findings in a recording, and whether it is valid.
-    fn checked(lines: &[String]) -> (BTreeSet<&'static str>, bool) {
-        let mut recorded = Recorded::new(Hygiene {
-            empty_deltas: true,
-            large: None,
-        });
+    fn checked(lines: &[String], options: &str) -> (BTreeSet<&'static str>, bool) {
+        let way = WAYS.iter().find(|way| way.options == options).unwrap();
+        let mut recorded = Recorded::new(way.hygiene);
         let text = lines.join("\n");
         let mut findings: Vec<Finding> = Vec::new();
         for line in text.lines() {
@@ -238,23 +281,46 @@ mod tests {
     }
 
     #[test]
+    fn an_example_says_what_it_takes_to_find_it() {
+        let catalogue = suites::load(suites::MAIN).unwrap().unwrap();
+        let bad = |rule| of(&catalogue, rule).bad.unwrap();
+        assert_eq!(bad("AUE-5.3-12").options, "");
+        assert_eq!(bad("AUE-5.3-07").options, " --hygiene");
+        assert_eq!(bad("AUE-8-04").options, " --hygiene --large 200");
+        // A text that is cut short, which whoever reads the page knows for an event.
+        let cut = bad("AUE-4-02");
+        let broken = cut
+            .lines
+            .iter()
+            .find(|line| uiconform_json::parse(line).is_err());
+        assert!(broken.unwrap().starts_with("{\"op\""), "{:?}", cut.lines);
+    }
+
+    #[test]
     fn every_rule_that_can_be_found_has_a_bad_example_and_a_good_one() {
         let catalogue = suites::load(suites::MAIN).unwrap().unwrap();
         let mut rules: BTreeSet<&'static str> = BTreeSet::new();
-        for example in catalogue.cases.iter().flat_map(recordings) {
+        let widest = WAYS[WAYS.len() - 1];
+        let examples = catalogue.cases.iter();
+        for example in examples.flat_map(|case| recordings(case, widest)) {
             rules.extend(example.findings.iter().map(|one| one.objection.rule));
         }
         assert!(rules.len() > 120, "{}: {rules:?}", rules.len());
         let mut without: Vec<&str> = Vec::new();
         for rule in rules {
             let examples = of(&catalogue, rule);
-            let (found, _) = checked(&examples.bad.unwrap().lines);
+            let bad = examples.bad.unwrap();
+            assert!(
+                bad.lines.iter().all(|line| !line.trim().is_empty()),
+                "{rule}"
+            );
+            let (found, _) = checked(&bad.lines, bad.options);
             assert!(found.contains(rule), "{rule}: {found:?}");
             let Some(good) = examples.good else {
                 without.push(rule);
                 continue;
             };
-            let (found, valid) = checked(&good.lines);
+            let (found, valid) = checked(&good.lines, bad.options);
             assert!(valid && !found.contains(rule), "{rule}: {found:?}");
         }
         assert_eq!(without, [""; 0]);

@@ -1,9 +1,10 @@
 //! `uiconform check --explain`: a page on a rule, made of the suite's own cases.
 
-use std::io::Write as _;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 use uiconform_catalogue::{Case, Catalogue, Requirement, Showing};
-use uiconform_report::inert;
+use uiconform_report::{Palette, inert};
 
 use super::examples::{self, Example};
 use super::rules::unknown;
@@ -14,6 +15,7 @@ use crate::output::Output;
 /// Cases of each kind that are named beside the examples.
 const NAMED: usize = 5;
 
+/// Writes the page of a rule.
 pub(super) fn explain(suite: &str, rule: &str, output: &mut Output) -> Result<u8, Failure> {
     let loaded = catalogues(Some(suite))?;
     let Some(catalogue) = loaded.first() else {
@@ -24,6 +26,37 @@ pub(super) fn explain(suite: &str, rule: &str, output: &mut Output) -> Result<u8
         return Err(unknown(rule, suite, ids));
     };
     let palette = output.palette();
+    write_page(catalogue, requirement, palette, output)?;
+    output.flush()?;
+    Ok(0)
+}
+
+/// The pages of some rules as plain text, by their ids.
+pub(super) fn pages<'r>(
+    suite: &str,
+    rules: impl Iterator<Item = &'r str>,
+) -> Result<BTreeMap<String, String>, Failure> {
+    let mut pages = BTreeMap::new();
+    let loaded = catalogues(Some(suite))?;
+    let Some(catalogue) = loaded.first() else {
+        return Ok(pages);
+    };
+    for requirement in rules.filter_map(|rule| catalogue.requirement(rule)) {
+        let mut page = Vec::new();
+        write_page(catalogue, requirement, Palette::new(false), &mut page)?;
+        let page = String::from_utf8_lossy(&page).trim_end().to_owned();
+        pages.insert(requirement.id.clone(), page);
+    }
+    Ok(pages)
+}
+
+fn write_page(
+    catalogue: &Catalogue,
+    requirement: &Requirement,
+    palette: Palette,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let rule = requirement.id.as_str();
     writeln!(output, "{}  {}", palette.strong(rule), requirement.level)?;
     writeln!(output, "{}", requirement.text)?;
     writeln!(output)?;
@@ -46,9 +79,10 @@ pub(super) fn explain(suite: &str, rule: &str, output: &mut Output) -> Result<u8
         true => palette.odd("An example"),
         false => palette.bad("A bad example"),
     };
+    let options = examples.bad.as_ref().map_or("", |bad| bad.options);
     write_example(
         &title,
-        &format!("in which `uiconform check` finds {rule}"),
+        &format!("in which `uiconform check{options}` finds {rule}"),
         examples.bad.as_ref(),
         output,
     )?;
@@ -63,13 +97,11 @@ pub(super) fn explain(suite: &str, rule: &str, output: &mut Output) -> Result<u8
         .iter()
         .filter(|case| case.requirements.iter().any(|id| id == rule))
         .collect();
-    write_more(catalogue, &cases, rule, output)?;
-    output.flush()?;
-    Ok(0)
+    write_more(catalogue, &cases, rule, output)
 }
 
 /// What a rule means to whoever sends a stream, where it binds those who receive one.
-fn write_meaning(requirement: &Requirement, output: &mut Output) -> Result<(), Failure> {
+fn write_meaning(requirement: &Requirement, output: &mut dyn Write) -> io::Result<()> {
     if requirement.binds != "emitter" && requirement.text.contains("refuse") {
         writeln!(
             output,
@@ -84,8 +116,8 @@ fn write_example(
     title: &str,
     what: &str,
     example: Option<&Example<'_>>,
-    output: &mut Output,
-) -> Result<(), Failure> {
+    output: &mut dyn Write,
+) -> io::Result<()> {
     let Some(example) = example else {
         writeln!(output, "\n{title}: no case gives one as a recording")?;
         return Ok(());
@@ -101,8 +133,8 @@ fn write_more(
     catalogue: &Catalogue,
     cases: &[&Case],
     rule: &str,
-    output: &mut Output,
-) -> Result<(), Failure> {
+    output: &mut dyn Write,
+) -> io::Result<()> {
     if cases.is_empty() {
         return Ok(());
     }

@@ -110,7 +110,7 @@ fn check(
             ),
         }));
     }
-    let mut reporter = check_reporter(format, output, subject, palette)?;
+    let mut reporter = check_reporter(format, output, subject, palette, Output::columns())?;
     loop {
         // What is slow is told of as it comes; what is fast is not flushed line by line.
         for told in held.drain(..) {
@@ -130,6 +130,11 @@ fn check(
         told.tell(&mut *reporter)?;
     }
     check.summary.streams = recording.streams();
+    check.summary.judged_in_part = recording.judged_in_part();
+    if format == CheckFormat::Sarif {
+        let rules = check.told.iter().map(String::as_str);
+        check.summary.help = explain::pages(suite, rules)?;
+    }
     if check.args.stats {
         check.summary.statistics = recording.statistics();
     }

@@ -29,6 +29,9 @@ pub(super) trait Recording {
     /// Streams so far.
     fn streams(&self) -> usize;
 
+    /// Events that were judged without a model, or without the block that they change.
+    fn judged_in_part(&self) -> usize;
+
     /// The recording in numbers, each with its name.
     fn statistics(&self) -> Vec<(String, u64)>;
 
@@ -96,6 +99,10 @@ impl Recording for AgentUe {
         self.recorded.streams()
     }
 
+    fn judged_in_part(&self) -> usize {
+        self.recorded.judged_in_part()
+    }
+
     fn statistics(&self) -> Vec<(String, u64)> {
         let statistics = self.recorded.statistics();
         let by_op = Op::ALL.iter().zip(statistics.by_op);
@@ -110,6 +117,11 @@ impl Recording for AgentUe {
             ("refused events".to_owned(), statistics.refused as u64),
             ("streams".to_owned(), statistics.streams as u64),
             ("complete streams".to_owned(), statistics.complete as u64),
+            ("deliveries".to_owned(), statistics.deliveries as u64),
+            (
+                "complete deliveries".to_owned(),
+                statistics.complete_deliveries as u64,
+            ),
             ("blocks".to_owned(), statistics.blocks as u64),
         ];
         counts.into_iter().chain(by_op).chain(others).collect()

@@ -97,7 +97,7 @@ fn fields_are_set_by_mask() {
         ("a", &["parent_id"], "a string or null"),
         ("a", &[], "names no field"),
         ("z", &["x"], "no such block"),
-        ("r", &["x"], "unresolved"),
+        ("r", &["x"], "is a reference"),
     ] {
         let action = |emitter: &mut Emitter| {
             emitter.set_field(&mut Reference, &block.into(), &path(names), &json("5"))
@@ -129,7 +129,7 @@ fn a_field_that_no_mask_can_name_is_set_with_its_block() {
         ("a", &["id", "x.y"][..], "`id`"),
         ("a", &["content", "x.y"], "leads through"),
         ("z", &["x.y"], "no block"),
-        ("r", &["x.y"], "unresolved"),
+        ("r", &["x.y"], "is a reference"),
     ] {
         let action = |emitter: &mut Emitter| {
             emitter.set_field(&mut Reference, &block.into(), &path(names), &json("5"))
@@ -165,9 +165,9 @@ fn deltas_are_appended() {
             "content",
             "cannot be appended",
         ),
-        (r#"{"id":"a","content":5}"#, "content", "cannot be appended"),
+        (r#"{"id":"a","content":5}"#, "content", "has a number at"),
         (r#"{"id":"n","content":"x"}"#, "content", "type"),
-        (r#"{"id":"r","content":"x"}"#, "content", "unresolved"),
+        (r#"{"id":"r","content":"x"}"#, "content", "is a reference"),
         (r#"{"id":"a","x.y":"x"}"#, "x.y", "no mask"),
         (r#"{"id":"a","ref":"x"}"#, "ref", "`ref`"),
         (r#"["a"]"#, "content", "an object"),
