@@ -1,8 +1,7 @@
 //! Where each stream stands in its timeline, and what may come next.
 
-use hashbrown::HashMap;
 use uiconform_json::{JsonString, Number};
-use uiconform_protocols::agentue::Op;
+use uiconform_protocols::agentue::{ByStream, Op};
 
 use crate::{DeliverySteps, Objection};
 
@@ -109,8 +108,7 @@ pub(crate) struct Claim {
 /// The timelines of all streams, in the order in which they began.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Order {
-    timelines: Vec<(JsonString, Timeline)>,
-    positions: HashMap<JsonString, usize>,
+    timelines: ByStream<Timeline>,
     /// Events that were not read, each of which may be the `start` that a stream lacks.
     unread: usize,
 }
@@ -164,10 +162,7 @@ impl Order {
         let stream = steps.timeline(stream);
         let ended = |timeline: &Timeline| timeline.state == State::Ended;
         let unread = self.get(&stream).is_none_or(ended) && self.may_have_begun(place);
-        let at = self.entry(stream, place);
-        let Some((_, timeline)) = self.timelines.get_mut(at) else {
-            return;
-        };
+        let timeline = self.timelines.entry(&stream, || Timeline::new(place));
         if unread {
             self.unread -= 1;
             timeline.state = State::Unknown;
@@ -193,25 +188,21 @@ impl Order {
         stream: &JsonString,
         place: &Place,
     ) {
-        let at = self.positions.get(&steps.timeline(stream)).copied();
-        let timeline = at.and_then(|at| self.timelines.get_mut(at));
-        steps.refused(timeline.map(|(_, timeline)| timeline), place);
+        let timeline = self.timelines.get_mut(&steps.timeline(stream));
+        steps.refused(timeline, place);
     }
 
     /// Keeps in mind what a refused event says of its place, so that what follows from its being refused is not told again.
     pub(crate) fn remember(&mut self, stream: JsonString, claim: &Claim) {
         let begins = claim.op == Some(Op::Start);
-        let known = self.positions.contains_key(&stream);
+        let known = self.timelines.get(&stream).is_some();
         let place = Place {
             event: claim.event,
             op: claim.op.unwrap_or(Op::Ping),
             seq: claim.seq.clone().unwrap_or_else(|| Number::from(0_u64)),
             line: claim.line,
         };
-        let at = self.entry(stream, &place);
-        let Some((_, timeline)) = self.timelines.get_mut(at) else {
-            return;
-        };
+        let timeline = self.timelines.entry(&stream, || Timeline::new(&place));
         if begins || !known {
             timeline.move_to(&place);
             timeline.state = State::Unknown;
@@ -236,9 +227,15 @@ impl Order {
     /// Keeps in mind that there was an event of which nothing is known; whether it was too long to be read.
     pub(crate) fn pass(&mut self, unread: bool) {
         self.unread += usize::from(unread);
-        for (_, timeline) in &mut self.timelines {
+        for (_, timeline) in self.timelines.iter_mut() {
             timeline.unsure = true;
         }
+    }
+
+    /// Whether a stream has a delivery that goes on, of a model that is known.
+    pub(crate) fn knows(&self, stream: &JsonString) -> bool {
+        self.get(stream)
+            .is_some_and(|timeline| matches!(timeline.state, State::Open | State::Failed))
     }
 
     /// Whether the model of a stream cannot be known.
@@ -252,25 +249,12 @@ impl Order {
         self.unread > 0 && place.op != Op::Start
     }
 
-    fn entry(&mut self, stream: JsonString, place: &Place) -> usize {
-        if let Some(at) = self.positions.get(&stream) {
-            return *at;
-        }
-        let at = self.timelines.len();
-        self.positions.insert(stream.clone(), at);
-        self.timelines.push((stream, Timeline::new(place)));
-        at
-    }
-
     /// Every stream of which a delivery has begun.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&JsonString, &Timeline)> {
-        self.timelines
-            .iter()
-            .map(|(stream, timeline)| (stream, timeline))
+        self.timelines.iter()
     }
 
     pub(crate) fn get(&self, stream: &JsonString) -> Option<&Timeline> {
-        let at = *self.positions.get(stream)?;
-        self.timelines.get(at).map(|(_, timeline)| timeline)
+        self.timelines.get(stream)
     }
 }

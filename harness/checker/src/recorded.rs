@@ -8,10 +8,9 @@ mod origins;
 mod production;
 mod statistics;
 
-use hashbrown::HashMap;
 use uiconform_catalogue::Level;
-use uiconform_json::{JsonString, Number, Value};
-use uiconform_protocols::agentue::{Event, Model, Op, Rejection};
+use uiconform_json::{JsonString, Number, ParseError, Value};
+use uiconform_protocols::agentue::{ByStream, Event, Model, Op, Rejection};
 
 use self::completion::Lack;
 use self::origins::{Origin, Origins};
@@ -42,7 +41,7 @@ pub struct Recorded {
     latest: Option<JsonString>,
     /// Where the next event begins, if that is known.
     mark: Option<Mark>,
-    streams: HashMap<JsonString, Kept>,
+    streams: ByStream<Kept>,
     /// Whether there has been a stream with a name.
     is_named: bool,
     /// Whether the input ends within an event.
@@ -83,7 +82,7 @@ impl Recorded {
             statistics: Statistics::default(),
             latest: None,
             mark: None,
-            streams: HashMap::new(),
+            streams: ByStream::default(),
             is_named: false,
             cut: false,
         }
@@ -97,8 +96,13 @@ impl Recorded {
 
     /// Everything that is wrong with the next event, of which this is the text.
     pub fn event(&mut self, text: &str) -> Vec<Finding> {
+        self.parsed_event(text, uiconform_json::parse(text))
+    }
+
+    /// The same for whoever has parsed the text already, as can be done ahead and elsewhere.
+    pub fn parsed_event(&mut self, text: &str, parsed: Result<Value, ParseError>) -> Vec<Finding> {
         self.statistics.text(text);
-        match Event::parse(text) {
+        match Event::read(text, parsed) {
             Ok(event) => self.parsed(&event, text.len()),
             Err(rejection) if rejection.rule() == "AUE-4-36" => self.doubled(text, &rejection),
             Err(rejection) => {
@@ -259,7 +263,7 @@ impl Recorded {
         let before = self.checker.timeline(&stream);
         let begun = before.is_some_and(|before| before.begun);
         let before = before.map(|before| before.state);
-        let mut findings = self.checker.event(&mut Production, event);
+        let mut findings = self.checker.event_of(&mut Production, &stream, op, event);
         let taken = findings
             .iter()
             .all(|finding| self.checker.allows(&finding.objection));
@@ -271,7 +275,7 @@ impl Recorded {
             event: number,
             mark: self.mark,
         };
-        let kept = self.streams.entry(stream.clone()).or_default();
+        let kept = self.streams.entry(&stream, Kept::default);
         if let Some(timeline) = self.checker.timeline(&stream) {
             self.is_named |= !stream.is_empty();
             if timeline.last_event == number {
@@ -290,7 +294,9 @@ impl Recorded {
         if let (Some(op), Some(model)) = (noted, self.checker.whole(&stream)) {
             kept.blocks.note(op, event, model, origin);
         }
-        obligations::weigh(event, self.is_named, &mut findings);
+        if !findings.is_empty() {
+            obligations::weigh(event, self.is_named, &mut findings);
+        }
         let mut objections = obligations::of(op, event);
         if taken {
             objections.extend(self.hygiene.of(op, event, bytes));

@@ -59,7 +59,8 @@ impl Number {
 
     /// Whether the mathematical value is an integer, as that of `1.0`, `1e0` and `10e-1` is.
     pub fn is_integer(&self) -> bool {
-        self.plain_integer().is_some() || self.decimal().is_integer()
+        let is_plain = |byte: u8| byte.is_ascii_digit() || byte == b'-';
+        self.lexeme.bytes().all(is_plain) || self.decimal().is_integer()
     }
 
     /// Whether the mathematical value is strictly below zero; `-0` is not.

@@ -143,7 +143,7 @@ impl Object {
             None => (1..self.members.len()).find(|position| {
                 self.members[..*position]
                     .iter()
-                    .any(|(name, _)| *name == self.members[*position].0)
+                    .any(|(name, _)| name.parts() == self.members[*position].0.parts())
             }),
         };
         repeated.map(|position| &self.members[position].0)

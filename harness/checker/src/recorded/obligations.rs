@@ -10,6 +10,9 @@ use crate::{Finding, Objection};
 /// The largest integer up to which all are exact where numbers are of 64 bits (RFC 8259, section 6).
 const EXACT: u64 = 1 << 53;
 
+/// Digits of which every integer is below that.
+const SURELY_EXACT: usize = 15;
+
 /// What a consumer need not look at.
 pub(super) fn of(op: Option<Op>, event: &Event) -> Vec<Objection> {
     let objections = [open_seq(event), silent_ping(op, event)];
@@ -127,6 +130,10 @@ fn silent_ping(op: Option<Op>, event: &Event) -> Option<Objection> {
 /// A position that is one by its value and that not every reader takes for it.
 fn open_seq(event: &Event) -> Option<Objection> {
     let seq = event.get("seq")?.as_number()?;
+    let is_plain = seq.lexeme().bytes().all(|byte| byte.is_ascii_digit());
+    if is_plain && seq.lexeme().len() <= SURELY_EXACT {
+        return None;
+    }
     if !seq.is_integer() || seq.is_negative() {
         return None;
     }
@@ -134,7 +141,7 @@ fn open_seq(event: &Event) -> Option<Objection> {
         let got = seq.lexeme().to_owned();
         Objection::new(rule, Level::Informative, expected.to_owned(), got, why).at("seq")
     };
-    if !seq.lexeme().bytes().all(|byte| byte.is_ascii_digit()) {
+    if !is_plain {
         return Some(objection(
             "AUE-4-15",
             "a position written in digits alone",

@@ -27,7 +27,8 @@ impl Origins {
                 let ids = model.blocks().iter().filter_map(id);
                 self.blocks = ids.map(|id| (id.clone(), origin)).collect();
             }
-            // What is added to a block does not make it another.
+            // What is added to a block does not make it another, and none has come.
+            Op::Append if self.blocks.len() == model.blocks().len() => {}
             Op::Set | Op::Append => {
                 let Some(id) = event.get("block").and_then(id) else {
                     return;

@@ -1,6 +1,6 @@
 //! One event as it arrives: a JSON object, not yet judged.
 
-use uiconform_json::{JsonString, Object, Value};
+use uiconform_json::{JsonString, Object, ParseError, Value};
 
 use super::{Rejection, label};
 
@@ -20,7 +20,16 @@ impl Event {
     ///
     /// If the text is not exactly one JSON object, or an object anywhere in it has two members of one name.
     pub fn parse(text: &str) -> Result<Self, Rejection> {
-        read(text).and_then(Self::try_from)
+        Self::read(text, uiconform_json::parse(text))
+    }
+
+    /// The same for whoever has parsed the text already, as can be done ahead and elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// As for [`parse`](Self::parse).
+    pub fn read(text: &str, parsed: Result<Value, ParseError>) -> Result<Self, Rejection> {
+        value_of(text, parsed).and_then(Self::try_from)
     }
 
     /// Its members.
@@ -66,8 +75,11 @@ impl From<Object> for Event {
 
 /// One JSON value from its text.
 pub(super) fn read(text: &str) -> Result<Value, Rejection> {
-    uiconform_json::parse(text)
-        .map_err(|error| Rejection::new(label::no_json(text, error.offset), error.to_string()))
+    value_of(text, uiconform_json::parse(text))
+}
+
+fn value_of(text: &str, parsed: Result<Value, ParseError>) -> Result<Value, Rejection> {
+    parsed.map_err(|error| Rejection::new(label::no_json(text, error.offset), error.to_string()))
 }
 
 /// The first name that an object, at any depth, has twice.

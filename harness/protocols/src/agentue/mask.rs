@@ -54,17 +54,25 @@ pub(super) fn parse(op: Op, mask: &JsonString) -> Result<Mask, Rejection> {
 /// The root that a mask claims by its first segment, whatever follows.
 pub(super) fn root_of(mask: &JsonString) -> Option<Root> {
     // A lone surrogate becomes a character that no root has, so the lossy text tells as much as the mask itself.
-    match mask.to_string_lossy().split('.').next() {
-        Some("meta") => Some(Root::Meta),
-        Some("block") => Some(Root::Block),
-        _ => None,
-    }
+    let text = mask.to_string_lossy();
+    [("block", Root::Block), ("meta", Root::Meta)]
+        .into_iter()
+        .find(|(name, _)| {
+            let rest = text.strip_prefix(name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+        .map(|(_, root)| root)
 }
 
 /// The segments after the first.
 fn path(mask: &JsonString) -> Vec<JsonString> {
     match mask.as_str() {
-        Some(text) => text.split('.').skip(1).map(JsonString::from).collect(),
+        Some(text) => {
+            // Nearly all have one.
+            let mut path = Vec::with_capacity(1);
+            path.extend(text.split('.').skip(1).map(JsonString::from));
+            path
+        }
         None => {
             let code_points: Vec<u32> = mask.code_points().collect();
             code_points

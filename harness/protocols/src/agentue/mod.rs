@@ -49,6 +49,7 @@
 //! | `ping` or `end` before any `start` | accepted: they change nothing |
 //! | blocks whose `parent_id` names themselves or each other | accepted: hierarchy is for renderers |
 
+mod by_stream;
 mod envelope;
 mod event;
 mod label;
@@ -66,6 +67,7 @@ pub mod host;
 pub mod resolver;
 pub mod resume;
 
+pub use by_stream::ByStream;
 pub use envelope::{Envelope, Op, decode};
 pub use event::Event;
 pub use mask::{Mask, Root};

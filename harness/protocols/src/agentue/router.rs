@@ -1,43 +1,11 @@
 //! The router (section 4.2): one reducer for each logical stream.
 
-use hashbrown::HashMap;
 use uiconform_json::{JsonString, Value};
 
-use super::{Event, Model, Reducer, Rejection, Steps};
+use super::{ByStream, Event, Model, Reducer, Rejection, Steps};
 
-/// The streams that have a model, in the order of their first `start`.
-#[derive(Clone, Debug, Default)]
-pub struct Streams {
-    reducers: Vec<(JsonString, Reducer)>,
-    positions: HashMap<JsonString, usize>,
-}
-
-impl Streams {
-    /// The reducer of exactly that stream.
-    pub fn get_mut(&mut self, stream: &JsonString) -> Option<&mut Reducer> {
-        let at = *self.positions.get(stream)?;
-        self.reducers.get_mut(at).map(|(_, reducer)| reducer)
-    }
-
-    /// Every stream and its reducer.
-    pub fn iter(&self) -> impl Iterator<Item = (&JsonString, &Reducer)> {
-        self.reducers
-            .iter()
-            .map(|(stream, reducer)| (stream, reducer))
-    }
-
-    /// Every stream and its reducer, to change.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&JsonString, &mut Reducer)> {
-        self.reducers
-            .iter_mut()
-            .map(|(stream, reducer)| (&*stream, reducer))
-    }
-
-    fn insert(&mut self, stream: JsonString, reducer: Reducer) {
-        self.positions.insert(stream.clone(), self.reducers.len());
-        self.reducers.push((stream, reducer));
-    }
-}
+/// The streams that have a model, and the reducer of each.
+pub type Streams = ByStream<Reducer>;
 
 /// Sends each event to the reducer of its stream, and to no other.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +39,7 @@ impl Router {
                 let mut reducer = Reducer::new();
                 let verdict = reducer.apply(steps, event);
                 if reducer.model().is_some() {
-                    self.streams.insert(stream.clone(), reducer);
+                    self.streams.entry(&stream, || reducer);
                 }
                 verdict
             }
@@ -81,8 +49,7 @@ impl Router {
 
     /// The model of exactly that stream, if it has one.
     pub fn model(&self, stream: &JsonString) -> Option<&Model> {
-        let at = *self.streams.positions.get(stream)?;
-        self.streams.reducers.get(at)?.1.model()
+        self.streams.get(stream)?.model()
     }
 
     /// The reducer of exactly that stream, to try an event on.
