@@ -1,0 +1,82 @@
+//! One thing to try: a request, and a property that relates it to others.
+
+use uiconform_json::{Object, Value};
+
+use super::generate;
+use super::sequence::{Method, Sequence};
+use super::world::World;
+use crate::Draw;
+
+/// What is tried.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// The request.
+    pub sequence: Sequence,
+    /// What is asked besides.
+    pub probe: Probe,
+}
+
+/// A property that takes further requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Probe {
+    /// None.
+    None,
+    /// The same request again, twice in a row.
+    Repeat,
+    /// The same request of a fresh process.
+    Fresh,
+}
+
+impl Probe {
+    const ALL: [(&'static str, Self); 3] =
+        [("none", Self::None), ("repeat", Self::Repeat), ("fresh", Self::Fresh)];
+
+    fn draw(draw: &mut Draw<'_>) -> Self {
+        match draw.below(32) {
+            0..=27 => Self::None,
+            28..=30 => Self::Repeat,
+            _ => Self::Fresh,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        Self::ALL
+            .iter()
+            .find(|(_, probe)| *probe == self)
+            .map_or("none", |(name, _)| name)
+    }
+}
+
+impl Case {
+    /// Draws one.
+    pub(super) fn draw(draw: &mut Draw<'_>) -> Self {
+        let method = if draw.chance(1, 5) { Method::Route } else { Method::Reduce };
+        let probe = Probe::draw(draw);
+        Self {
+            sequence: generate::sequence(draw, method),
+            probe,
+        }
+    }
+
+    pub(super) fn to_value(&self) -> Value {
+        let mut value = self.sequence.to_value();
+        value.insert("probe", self.probe.name());
+        value.into()
+    }
+
+    pub(super) fn from_value(value: &Value) -> Option<Self> {
+        let sequence = Sequence::from_value(value)?;
+        // Drivers are sent valid models only.
+        World::new(&sequence.model, sequence.model_seq)?;
+        let name = value.get("probe")?.as_str()?;
+        let (_, probe) = Probe::ALL.into_iter().find(|(known, _)| *known == name)?;
+        Some(Self { sequence, probe })
+    }
+
+    /// The same with another probe.
+    pub(super) fn with_probe(value: &Value, probe: Probe) -> Value {
+        let mut object: Object = value.as_object().cloned().unwrap_or_default();
+        object.insert("probe", probe.name());
+        object.into()
+    }
+}

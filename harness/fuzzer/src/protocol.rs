@@ -1,0 +1,43 @@
+//! What the fuzzer needs to know of a protocol.
+
+use uiconform_catalogue::Call;
+use uiconform_json::{Pointer, Value};
+
+use crate::target::Answer;
+use crate::{Bucket, Draw, Finding};
+
+/// A protocol that can be fuzzed: cases, the calls that they lead to, and what to say of the answers. It knows no process.
+pub trait Protocol {
+    /// Something to try.
+    type Case: Clone;
+
+    /// Draws a case.
+    fn generate(&self, draw: &mut Draw<'_>) -> Self::Case;
+
+    /// The calls of a case.
+    fn calls(&self, case: &Self::Case) -> Vec<Call>;
+
+    /// Further calls, of properties that relate the answers of several.
+    fn probes(&self, case: &Self::Case, answers: &[Answer]) -> Vec<Call>;
+
+    /// Everything that is wrong with the answers to both.
+    fn judge(&self, case: &Self::Case, answers: &[Answer], probed: &[Answer]) -> Vec<Finding>;
+
+    /// The bucket of a finding.
+    fn bucket(&self, finding: &Finding) -> Bucket;
+
+    /// A case as JSON, to be shrunk.
+    fn to_value(&self, case: &Self::Case) -> Value;
+
+    /// A case from JSON; `None` if it is not one that may be sent, such as one whose model is not valid.
+    fn from_value(&self, value: &Value) -> Option<Self::Case>;
+
+    /// The lists in such JSON whose length is what shrinking looks at first: events, frames.
+    fn lists(&self) -> &[Pointer];
+
+    /// Smaller cases that nobody would find who does not know the protocol, the boldest first.
+    fn rewrites(&self, case: &Value, finding: &Finding) -> Vec<Value>;
+
+    /// What a case exercises, in coarse words for the coverage of the generator.
+    fn exercised(&self, case: &Self::Case, answers: &[Answer]) -> Vec<String>;
+}

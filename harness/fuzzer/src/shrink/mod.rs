@@ -1,0 +1,151 @@
+//! Making a case smaller without leaving what it shows.
+
+mod values;
+
+use uiconform_json::{Pointer, Value};
+
+/// Candidates that are tried at once: a driver answers a batch much faster than single requests.
+const BATCH: usize = 32;
+
+/// A search for the smallest case, which asks about candidates and is told which of them still show the same. It is deterministic,
+/// and each step makes the case smaller: fewer elements in the lists that matter, then a shorter text, then an earlier one.
+#[derive(Debug)]
+pub(crate) struct Search {
+    best: Value,
+    lists: Vec<Pointer>,
+    budget: usize,
+    spent: usize,
+    pass: Pass,
+    /// Whether anything got smaller since the first pass.
+    progress: bool,
+}
+
+/// What is tried now, and from which of its candidates on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pass {
+    /// What the protocol knows.
+    Rewrites(usize),
+    /// Leaving out runs of elements of that length.
+    Lists { run: usize, from: usize },
+    /// Simpler values, one at a time.
+    Values(usize),
+}
+
+impl Search {
+    pub(crate) fn new(start: Value, lists: Vec<Pointer>, budget: usize) -> Self {
+        Self {
+            best: start,
+            lists,
+            budget,
+            spent: 0,
+            pass: Pass::Rewrites(0),
+            progress: false,
+        }
+    }
+
+    /// What to try next; `None` at the end of the search.
+    pub(crate) fn candidates(
+        &mut self,
+        rewrites: impl Fn(&Value) -> Vec<Value>,
+    ) -> Option<Vec<Value>> {
+        while self.spent < self.budget {
+            let all = match self.pass {
+                Pass::Rewrites(_) => rewrites(&self.best),
+                Pass::Lists { run, .. } => self.without_runs(run),
+                Pass::Values(_) => values::simpler(&self.best),
+            };
+            let from = match self.pass {
+                Pass::Rewrites(from) | Pass::Values(from) | Pass::Lists { from, .. } => from,
+            };
+            let measure = self.measure(&self.best);
+            let smaller: Vec<Value> = all
+                .into_iter()
+                .skip(from)
+                .take(BATCH)
+                .collect();
+            if smaller.is_empty() {
+                if !self.advance() {
+                    return None;
+                }
+                continue;
+            }
+            // What is not smaller keeps its place, so that the count goes on, but is not tried.
+            return Some(
+                smaller
+                    .into_iter()
+                    .map(|value| if self.measure(&value) < measure { value } else { Value::Null })
+                    .collect(),
+            );
+        }
+        None
+    }
+
+    /// Takes the first candidate that still shows the same, if any does.
+    pub(crate) fn tell(&mut self, hit: Option<usize>, mut candidates: Vec<Value>, spent: usize) {
+        self.spent = spent;
+        let tried = candidates.len();
+        if let Some(hit) = hit {
+            self.best = candidates.swap_remove(hit);
+            self.progress = true;
+        }
+        self.pass = match (self.pass, hit) {
+            (Pass::Rewrites(_), Some(_)) => Pass::Rewrites(0),
+            (Pass::Rewrites(from), None) => Pass::Rewrites(from + tried),
+            // What was left out made room for the next at its place.
+            (Pass::Lists { run, from }, Some(hit)) => Pass::Lists { run, from: from + hit },
+            (Pass::Lists { run, from }, None) => Pass::Lists { run, from: from + tried },
+            (Pass::Values(from), Some(hit)) => Pass::Values(from + hit),
+            (Pass::Values(from), None) => Pass::Values(from + tried),
+        };
+    }
+
+    /// Goes on to the next pass; `false` if all of them have nothing more to say.
+    fn advance(&mut self) -> bool {
+        self.pass = match self.pass {
+            Pass::Rewrites(_) => Pass::Lists { run: self.longest().div_ceil(2).max(1), from: 0 },
+            Pass::Lists { run: 1, .. } => Pass::Values(0),
+            Pass::Lists { run, .. } => Pass::Lists { run: run / 2, from: 0 },
+            Pass::Values(_) if self.progress => {
+                self.progress = false;
+                Pass::Rewrites(0)
+            }
+            Pass::Values(_) => return false,
+        };
+        true
+    }
+
+    fn longest(&self) -> usize {
+        self.lists.iter().map(|list| length(&self.best, list)).max().unwrap_or(0)
+    }
+
+    /// The case without runs of elements, from the end on: what stands last is the likeliest to be the cause, so it is tried last.
+    fn without_runs(&self, run: usize) -> Vec<Value> {
+        let mut candidates = Vec::new();
+        for list in &self.lists {
+            let count = length(&self.best, list);
+            let mut start = 0;
+            while start < count {
+                let mut value = self.best.clone();
+                if let Some(elements) = values::at_mut(&mut value, list).and_then(Value::as_array_mut) {
+                    elements.drain(start..(start + run).min(count));
+                }
+                candidates.push(value);
+                start += run;
+            }
+        }
+        candidates
+    }
+
+    fn measure(&self, value: &Value) -> (usize, usize, String) {
+        let elements = self.lists.iter().map(|list| length(value, list)).sum();
+        let text = value.to_text();
+        (elements, text.len(), text)
+    }
+}
+
+fn length(value: &Value, list: &Pointer) -> usize {
+    value
+        .pointer(list)
+        .and_then(Value::as_array)
+        .map_or(0, |list| list.len())
+}
