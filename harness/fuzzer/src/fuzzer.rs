@@ -1,6 +1,7 @@
 //! Cases, one after another, against a target.
 
 use uiconform_catalogue::{Call, Process};
+use uiconform_json::{Array, Object, Value};
 
 use crate::in_process::InProcess;
 use crate::protocol::Protocol;
@@ -15,17 +16,26 @@ pub struct Fuzzer<P> {
     reference: Option<InProcess>,
 }
 
+/// A case, and cases that the same process has to have answered before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chain<C> {
+    /// What a fresh process is asked first; nothing, if the case shows by itself what it shows.
+    pub before: Vec<C>,
+    /// The case.
+    pub case: C,
+}
+
 /// A case that was made as small as it gets while it still shows the same.
 #[derive(Clone, Debug)]
 pub struct Shrunk<C> {
-    /// The case.
-    pub case: C,
+    /// The case, with what it needs before it.
+    pub chain: Chain<C>,
     /// What is found by it.
     pub finding: Finding,
-    /// Calls that were made on the way.
-    pub calls: usize,
-    /// Whether the case shows it in a process that has answered nothing else; if not, it was left as it is.
-    pub alone: bool,
+    /// Cases that were tried on the way.
+    pub tried: usize,
+    /// Whether it shows again in a fresh process; if not, it was left as it is.
+    pub shows_again: bool,
 }
 
 impl<P: Protocol> Fuzzer<P> {
@@ -103,75 +113,168 @@ impl<P: Protocol> Fuzzer<P> {
         (answers, probed)
     }
 
-    /// Makes a case smaller as long as it shows something in the same bucket, by at most so many calls.
+    /// Makes a case smaller as long as it shows something in the same bucket, by at most so many tries. `before` is what the
+    /// process was asked until then; it is looked at only if the case does not show it by itself.
     pub fn shrink(
         &mut self,
         target: &mut dyn Target,
-        case: &P::Case,
+        chain: Chain<P::Case>,
         finding: &Finding,
         budget: usize,
     ) -> Shrunk<P::Case> {
         let bucket = self.protocol.bucket(finding);
         let mut best = Shrunk {
-            case: case.clone(),
             finding: finding.clone(),
-            calls: 1,
-            alone: true,
+            tried: 0,
+            shows_again: true,
+            chain,
         };
-        match self.alone(target, std::slice::from_ref(case), &bucket).pop().flatten() {
-            Some(finding) => best.finding = finding,
-            None => {
-                best.alone = false;
-                return best;
+        let alone = Chain {
+            before: Vec::new(),
+            case: best.chain.case.clone(),
+        };
+        for (chain, together) in [(alone.clone(), true), (alone, false), (best.chain.clone(), false)] {
+            best.tried += 1;
+            let Some(found) = self.shows(target, &chain, &bucket) else {
+                continue;
+            };
+            let mut start = best.clone();
+            (start.chain, start.finding) = (chain, found);
+            let shrunk = self.search(target, start, &bucket, budget, together);
+            // What was found in one process with others before it must be there without them.
+            best.tried = shrunk.tried + 1;
+            if let Some(found) = self.shows(target, &shrunk.chain, &bucket) {
+                return Shrunk {
+                    finding: found,
+                    tried: best.tried,
+                    ..shrunk
+                };
             }
         }
-        let start = self.protocol.to_value(case);
+        best.shows_again = false;
+        best
+    }
+
+    /// Searches for the smallest; several candidates share a process if they may.
+    fn search(
+        &mut self,
+        target: &mut dyn Target,
+        mut best: Shrunk<P::Case>,
+        bucket: &Bucket,
+        budget: usize,
+        together: bool,
+    ) -> Shrunk<P::Case> {
         let lists = self.protocol.lists().to_vec();
-        let mut search = shrink::Search::new(start, lists, budget);
-        while let Some(values) = search.candidates(|value| {
-            self.protocol.rewrites(value, &best.finding)
-        }) {
-            let cases: Vec<Option<P::Case>> = values
+        let start = self.chain_to_value(&best.chain);
+        let mut search = shrink::Search::new(start, lists, best.tried + budget);
+        while let Some(values) = search.candidates(|value| self.rewrites(value, &best.finding)) {
+            let chains: Vec<Option<Chain<P::Case>>> = values
                 .iter()
-                .map(|value| self.protocol.from_value(value))
+                .map(|value| self.chain_from_value(value))
                 .collect();
-            let sent: Vec<P::Case> = cases.iter().flatten().cloned().collect();
-            best.calls += sent.len();
-            let found = self.alone(target, &sent, &bucket);
-            let mut found = sent.into_iter().zip(found);
-            let mut hit = None;
-            for (at, case) in cases.iter().enumerate() {
-                if case.is_some()
-                    && let Some((case, Some(finding))) = found.next()
-                {
-                    (best.case, best.finding) = (case, finding);
-                    hit = Some(at);
-                    break;
-                }
+            best.tried += chains.iter().flatten().count();
+            let hit = if together {
+                self.first_together(target, &chains, bucket)
+            } else {
+                chains.iter().enumerate().find_map(|(at, chain)| {
+                    Some((at, self.shows(target, chain.as_ref()?, bucket)?))
+                })
+            };
+            let at = hit.as_ref().map(|(at, _)| *at);
+            if let Some((at, finding)) = hit
+                && let Some(chain) = chains.into_iter().nth(at).flatten()
+            {
+                (best.chain, best.finding) = (chain, finding);
             }
-            search.tell(hit, values, best.calls);
+            search.tell(at, values, best.tried);
         }
         best
     }
 
-    /// What each case shows in a bucket, in processes that no other case has used before the first.
-    fn alone(
+    /// What the last case of a chain shows in a bucket, in a fresh process.
+    fn shows(
         &mut self,
         target: &mut dyn Target,
-        cases: &[P::Case],
+        chain: &Chain<P::Case>,
         bucket: &Bucket,
-    ) -> Vec<Option<Finding>> {
-        let mut fresh = Restarting { target, next: Process::Fresh };
-        self.examine(&mut fresh, cases)
+    ) -> Option<Finding> {
+        let mut fresh = Restarting {
+            target,
+            next: Process::Fresh,
+        };
+        for case in &chain.before {
+            let _ = self.examine(&mut fresh, std::slice::from_ref(case));
+        }
+        let found = self.examine(&mut fresh, std::slice::from_ref(&chain.case));
+        found
             .into_iter()
-            .map(|findings| {
-                findings
-                    .into_iter()
-                    .find(|finding| self.protocol.bucket(finding) == *bucket)
-            })
-            .collect()
+            .flatten()
+            .find(|finding| self.protocol.bucket(finding) == *bucket)
+    }
+
+    /// The first of several cases to show something in a bucket, in one process for all of them.
+    fn first_together(
+        &mut self,
+        target: &mut dyn Target,
+        chains: &[Option<Chain<P::Case>>],
+        bucket: &Bucket,
+    ) -> Option<(usize, Finding)> {
+        let cases: Vec<P::Case> = chains.iter().flatten().map(|chain| chain.case.clone()).collect();
+        let mut fresh = Restarting {
+            target,
+            next: Process::Fresh,
+        };
+        let found = self.examine(&mut fresh, &cases);
+        let places = chains.iter().enumerate().filter(|(_, chain)| chain.is_some());
+        places.zip(found).find_map(|((at, _), findings)| {
+            let finding = findings
+                .into_iter()
+                .find(|finding| self.protocol.bucket(finding) == *bucket)?;
+            Some((at, finding))
+        })
+    }
+
+    fn chain_to_value(&self, chain: &Chain<P::Case>) -> Value {
+        let before: Array = chain
+            .before
+            .iter()
+            .map(|case| self.protocol.to_value(case))
+            .collect();
+        Object::from_iter([
+            (BEFORE, Value::from(before)),
+            (CASE, self.protocol.to_value(&chain.case)),
+        ])
+        .into()
+    }
+
+    fn chain_from_value(&self, value: &Value) -> Option<Chain<P::Case>> {
+        let before = value.get(BEFORE)?.as_array()?;
+        Some(Chain {
+            before: before
+                .iter()
+                .map(|case| self.protocol.from_value(case))
+                .collect::<Option<_>>()?,
+            case: self.protocol.from_value(value.get(CASE)?)?,
+        })
+    }
+
+    fn rewrites(&self, chain: &Value, finding: &Finding) -> Vec<Value> {
+        let Some(case) = chain.get(CASE) else {
+            return Vec::new();
+        };
+        let with = |case: Value| {
+            let mut chain = chain.as_object().cloned().unwrap_or_default();
+            chain.insert(CASE, case);
+            Value::from(chain)
+        };
+        let rewrites = self.protocol.rewrites(case, finding);
+        rewrites.into_iter().map(with).collect()
     }
 }
+
+/// Members of a chain as JSON.
+pub(crate) const BEFORE: &str = "before";
+pub(crate) const CASE: &str = "case";
 
 /// Begins with a fresh process.
 struct Restarting<'t> {

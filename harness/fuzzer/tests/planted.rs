@@ -1,6 +1,6 @@
 //! Exploration.
 use uiconform_fuzzer::agentue::AgentUe;
-use uiconform_fuzzer::{Fuzzer, InProcess, Protocol};
+use uiconform_fuzzer::{Chain, Fuzzer, InProcess, Protocol};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[test]
@@ -22,18 +22,18 @@ fn explore() {
                 let cases: Vec<_> = (first..first + 20).map(|index| fuzzer.case(seed, index)).collect();
                 let findings = fuzzer.examine(&mut target, &cases);
                 if let Some(at) = findings.iter().position(|f| !f.is_empty()) {
-                    found = Some((first + at as u64, cases[at].clone(), findings[at][0].clone()));
+                    found = Some((first + at as u64, Chain { before: (first.saturating_sub(40)..first + at as u64).map(|index| fuzzer.case(seed, index)).collect(), case: cases[at].clone() }, findings[at][0].clone()));
                     break;
                 }
             }
             let spent = start.elapsed().as_millis();
             match found {
                 None => println!("MISS {} {spent}ms", fault.name),
-                Some((index, case, finding)) => {
+                Some((index, chain, finding)) => {
                     let start = std::time::Instant::now();
-                    let shrunk = fuzzer.shrink(&mut target, &case, &finding, 3000);
-                    let value = fuzzer.protocol().to_value(&shrunk.case);
-                    println!("FOUND {} at {index} {spent}ms events {} calls {} {}ms alone {} {:?} [{}]", fault.name, shrunk.case.sequence.inputs.len(), shrunk.calls, start.elapsed().as_millis(), shrunk.alone, shrunk.finding.level, fuzzer.protocol().bucket(&shrunk.finding));
+                    let shrunk = fuzzer.shrink(&mut target, chain, &finding, 3000);
+                    let value = fuzzer.protocol().to_value(&shrunk.chain.case);
+                    println!("FOUND {} at {index} {spent}ms events {} calls {} {}ms alone {:?} {:?} [{}]", fault.name, shrunk.chain.case.sequence.inputs.len(), shrunk.tried, start.elapsed().as_millis(), (shrunk.shows_again, shrunk.chain.before.len()), shrunk.finding.level, fuzzer.protocol().bucket(&shrunk.finding));
                     if only.is_some() { println!("   {value}\n   {}\n  {:?}\n  {:?}", shrunk.finding.message, shrunk.finding.expected, shrunk.finding.got); }
                 }
             }

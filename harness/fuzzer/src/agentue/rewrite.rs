@@ -6,6 +6,7 @@ use uiconform_json::{JsonString, Object, Value};
 use uiconform_protocols::agentue::{Event, Reducer, Reference};
 
 use super::sequence::{Input, Method, Sequence};
+use super::world::stream_of;
 use crate::Finding;
 
 /// Smaller variants of a sequence in which something was found, the boldest first.
@@ -20,6 +21,8 @@ pub(super) fn sequences(sequence: &Sequence, finding: &Finding) -> Vec<Sequence>
             ..sequence.clone()
         });
     }
+    variants.extend(alone(sequence));
+    variants.extend((1..count).filter_map(|at| merged(sequence, at)));
     if sequence.method == Method::Reduce {
         variants.extend((1..count).rev().filter_map(|at| begun_at(sequence, at)));
         for (trace, replay) in [(false, false), (sequence.trace, false), (false, sequence.replay)] {
@@ -34,6 +37,49 @@ pub(super) fn sequences(sequence: &Sequence, finding: &Finding) -> Vec<Sequence>
     }
     variants.push(renumbered(sequence));
     variants
+}
+
+/// The streams of a router, each for a reducer.
+fn alone(sequence: &Sequence) -> Vec<Sequence> {
+    if sequence.method != Method::Route {
+        return Vec::new();
+    }
+    let stream = |input: &Input| stream_of(&Event::parse(&input.text()).ok()?);
+    let streams: BTreeSet<JsonString> = sequence.inputs.iter().filter_map(stream).collect();
+    let of = |wanted: JsonString| Sequence {
+        method: Method::Reduce,
+        inputs: sequence
+            .inputs
+            .iter()
+            .filter(|input| stream(input).is_none_or(|name| name == wanted))
+            .cloned()
+            .collect(),
+        ..sequence.clone()
+    };
+    streams.into_iter().map(of).collect()
+}
+
+/// The same without an event, what it does being in the model of the `start` right before it in its stream.
+fn merged(sequence: &Sequence, at: usize) -> Option<Sequence> {
+    let event = Event::parse(&sequence.inputs[at].text()).ok()?;
+    let stream = stream_of(&event)?;
+    let (start, earlier) = sequence.inputs[..at].iter().enumerate().rev().find_map(|(at, input)| {
+        let earlier = Event::parse(&input.text()).ok()?;
+        (stream_of(&earlier)? == stream).then_some((at, earlier))
+    })?;
+    let mut reducer = Reducer::new();
+    reducer.apply(&mut Reference, &earlier).ok()?;
+    reducer.model()?;
+    reducer.apply(&mut Reference, &event).ok()?;
+    let mut members = earlier.members().clone();
+    members.insert("model", reducer.model()?.document().clone());
+    let mut inputs = sequence.inputs.clone();
+    inputs[start] = match &inputs[start] {
+        Input::Event(_) => Input::Event(members.into()),
+        Input::Wire(_) => Input::Wire(members.to_text()),
+    };
+    inputs.remove(at);
+    Some(Sequence { inputs, ..sequence.clone() })
 }
 
 /// The rest of a sequence, from the model that its beginning makes.

@@ -4,6 +4,8 @@ mod values;
 
 use uiconform_json::{Pointer, Value};
 
+use crate::fuzzer::{BEFORE, CASE};
+
 /// Candidates that are tried at once: a driver answers a batch much faster than single requests.
 const BATCH: usize = 32;
 
@@ -12,7 +14,8 @@ const BATCH: usize = 32;
 #[derive(Debug)]
 pub(crate) struct Search {
     best: Value,
-    lists: Vec<Pointer>,
+    /// The lists of a case that matter.
+    of_case: Vec<Pointer>,
     budget: usize,
     spent: usize,
     pass: Pass,
@@ -35,7 +38,7 @@ impl Search {
     pub(crate) fn new(start: Value, lists: Vec<Pointer>, budget: usize) -> Self {
         Self {
             best: start,
-            lists,
+            of_case: lists,
             budget,
             spent: 0,
             pass: Pass::Rewrites(0),
@@ -115,13 +118,31 @@ impl Search {
     }
 
     fn longest(&self) -> usize {
-        self.lists.iter().map(|list| length(&self.best, list)).max().unwrap_or(0)
+        let lists = self.lists(&self.best);
+        lists.iter().map(|list| length(&self.best, list)).max().unwrap_or(0)
     }
 
-    /// The case without runs of elements, from the end on: what stands last is the likeliest to be the cause, so it is tried last.
+    /// The lists that matter: of the cases before, of each of those, and of the case itself.
+    fn lists(&self, chain: &Value) -> Vec<Pointer> {
+        let before = Pointer::root().join(BEFORE);
+        let count = length(chain, &before);
+        let cases = (0..count)
+            .map(|at| before.join(at))
+            .chain([Pointer::root().join(CASE)]);
+        let inner: Vec<Pointer> = cases
+            .flat_map(|case| {
+                self.of_case.iter().map(move |list| {
+                    list.tokens().fold(case.clone(), |at, token| at.join(token))
+                })
+            })
+            .collect();
+        std::iter::once(before).chain(inner).collect()
+    }
+
+    /// The case without runs of elements: what stands last is the likeliest to be the cause, so it is tried last.
     fn without_runs(&self, run: usize) -> Vec<Value> {
         let mut candidates = Vec::new();
-        for list in &self.lists {
+        for list in &self.lists(&self.best) {
             let count = length(&self.best, list);
             let mut start = 0;
             while start < count {
@@ -137,7 +158,7 @@ impl Search {
     }
 
     fn measure(&self, value: &Value) -> (usize, usize, String) {
-        let elements = self.lists.iter().map(|list| length(value, list)).sum();
+        let elements = self.lists(value).iter().map(|list| length(value, list)).sum();
         let text = value.to_text();
         (elements, text.len(), text)
     }

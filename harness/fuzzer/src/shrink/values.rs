@@ -27,7 +27,10 @@ pub(super) fn simpler(value: &Value) -> Vec<Value> {
             Value::Array(list) => {
                 for at in (0..list.len()).rev() {
                     candidates.push(replaced(value, &pointer, |place| {
-                        if let Value::Array(list) = place {
+                        // Of members that share a name, the last one is found, and this may be another.
+                        if let Value::Array(list) = place
+                            && at < list.len()
+                        {
                             list.remove(at);
                         }
                     }));

@@ -61,8 +61,9 @@ fn set_block(draw: &mut Draw<'_>, swarm: &Swarm, before: &Model) -> Object {
     } else {
         draw.pick(&swarm.ids).clone()
     };
-    let version = before.version().is_some_and(|version| *version == "1.1");
-    let block = if version && draw.chance(swarm.references + 1, 20) {
+    // In a model of version 1.0 a reference is wrong.
+    let version = before.version().is_some_and(|version| *version == "1.1") || draw.chance(swarm.spoilt, 32);
+    let block = if version && draw.chance(swarm.references + 1, 16) {
         model::reference(draw, swarm, &id)
     } else {
         match block_of(before, &id) {
@@ -113,7 +114,10 @@ fn path(draw: &mut Draw<'_>, swarm: &Swarm, root: &Object) -> Vec<JsonString> {
         let names: Vec<&JsonString> = object
             .map(|object| object.names().filter(|name| can_be_masked(name, path.is_empty())).collect())
             .unwrap_or_default();
-        let name = if names.is_empty() || draw.chance(1, 3) {
+        let polluting = path.last().and_then(JsonString::as_str);
+        let name = if polluting.is_some_and(|name| values::INHERITED.contains(&name)) && draw.chance(1, 2) {
+            JsonString::from(*draw.pick(&values::POLLUTING))
+        } else if names.is_empty() || draw.chance(1, 3) {
             JsonString::from(*draw.pick(&swarm.names))
         } else {
             (*draw.pick(&names)).clone()
@@ -122,7 +126,8 @@ fn path(draw: &mut Draw<'_>, swarm: &Swarm, root: &Object) -> Vec<JsonString> {
         let leads_on = matches!(next, Some(Value::Object(_)));
         object = next.and_then(Value::as_object);
         path.push(name);
-        let deeper = if leads_on { draw.chance(2, 3) } else { draw.chance(1, 10) };
+        let inherited = path.last().and_then(JsonString::as_str).is_some_and(|name| values::INHERITED.contains(&name));
+        let deeper = if leads_on || inherited { draw.chance(2, 3) } else { draw.chance(1, 10) };
         // A path leads through objects, or through what is not there yet.
         if path.len() >= 4 || !deeper || (next.is_some() && !leads_on) {
             return path;

@@ -64,6 +64,8 @@ pub(super) fn common(draw: &mut Draw<'_>, swarm: &Swarm, name: &str) -> Value {
         _ if draw.chance(1, 4) => Value::Null,
         "error" => error(draw, swarm).into(),
         "stats" => values::object(draw, swarm, swarm.depth).into(),
+        // Runs have few tasks, and several models are of one of them.
+        _ if draw.chance(1, 2) => "t".into(),
         _ => values::text(draw, swarm).into(),
     }
 }
@@ -90,11 +92,14 @@ pub(super) fn inline(draw: &mut Draw<'_>, swarm: &Swarm, id: &JsonString) -> Val
         ("id", Value::from(id)),
         ("type", (*draw.pick(&swarm.types)).into()),
     ]);
+    if block.get("type").and_then(Value::as_str) == Some("frame") && draw.chance(3, 4) {
+        framed(draw, &mut block);
+    }
     if draw.chance(3, 4) {
         block.insert("content", values::content(draw, swarm));
     }
     for name in ["parent_id", "group_id"] {
-        if draw.chance(1, 10) {
+        if draw.chance(1, 8) {
             block.insert(name, relative(draw, swarm));
         }
     }
@@ -118,4 +123,20 @@ pub(super) fn relative(draw: &mut Draw<'_>, swarm: &Swarm) -> Value {
 /// A reference.
 pub(super) fn reference(draw: &mut Draw<'_>, swarm: &Swarm, id: &JsonString) -> Value {
     Object::from_iter([("id", Value::from(id)), ("ref", (*draw.pick(&swarm.keys)).into())]).into()
+}
+
+/// The members of a frame: of a group of one or two, or not quite all of them.
+fn framed(draw: &mut Draw<'_>, block: &mut Object) {
+    let total = draw.between(1, 2);
+    let members = [
+        ("block_id", Value::from("whole")),
+        ("seq", draw.below(total + 1).into()),
+        ("total", total.into()),
+        ("data", r#"{"id":"whole","type":"text"}"#.into()),
+    ];
+    for (name, value) in members {
+        if !draw.chance(1, 16) {
+            block.insert(name, value);
+        }
+    }
 }

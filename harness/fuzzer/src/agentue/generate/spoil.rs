@@ -22,7 +22,10 @@ pub(super) fn adorn(draw: &mut Draw<'_>, event: &mut Object) {
 
 /// Makes something of an event wrong or odd.
 pub(super) fn spoil(draw: &mut Draw<'_>, swarm: &Swarm, event: &mut Object, before: Option<&Model>) {
+    let begins = event.get("op").and_then(Value::as_str) == Some("start");
     match draw.below(11) {
+        // There is much that can be wrong with a model, and starts are few.
+        2.. if begins && draw.chance(4, 5) => started(draw, swarm, event),
         0 => envelope(draw, event),
         1 => seq(draw, event),
         2 => surplus(draw, swarm, event),
@@ -275,9 +278,12 @@ fn block(draw: &mut Draw<'_>, swarm: &Swarm, event: &mut Object, before: Option<
         _ => {
             let id = draw.pick(&swarm.ids).clone();
             *block = Object::from_iter([("id", Value::from(id)), ("ref", "key".into())]);
-            let name = *draw.pick(&["content", "type", "parent_id", "x"]);
-            if draw.chance(3, 4) {
-                block.insert(name, *draw.pick(&["text", ""]));
+            let name = *draw.pick(&["content", "type", "parent_id", "x", "id", "ref"]);
+            match draw.below(4) {
+                0 => {}
+                1 => drop(block.insert(name, values::odd_kind(draw))),
+                2 => drop(block.insert(name, "")),
+                _ => drop(block.insert(name, "text")),
             }
         }
     }
@@ -297,7 +303,12 @@ fn patched(draw: &mut Draw<'_>, swarm: &Swarm, event: &mut Object, before: Optio
         return;
     }
     let (id, name) = *draw.pick(&fields);
-    let delta = if draw.chance(2, 3) {
+    let there = before
+        .position(id)
+        .and_then(|at| before.block(at)?.get_name(name));
+    let delta = if draw.chance(1, 6) {
+        there.cloned().unwrap_or_default()
+    } else if draw.chance(2, 3) {
         (*draw.pick(&[Value::from(""), Array::new().into(), "x".into(), Value::from(vec![Value::from("y")])])).clone()
     } else {
         values::odd_kind(draw)
@@ -313,7 +324,17 @@ fn patched(draw: &mut Draw<'_>, swarm: &Swarm, event: &mut Object, before: Optio
         }
     }
     event.insert("op", if draw.chance(3, 4) { "append" } else { "set" });
-    event.insert("mask", mask("block", std::slice::from_ref(name)));
+    // Below an object, a mask may lead to something that could be appended to.
+    let inner = there
+        .and_then(Value::as_object)
+        .and_then(|inner| inner.iter().next())
+        .filter(|_| draw.chance(1, 2));
+    let mut path = vec![name.clone()];
+    if let Some((below, value)) = inner {
+        path.push(below.clone());
+        payload.insert(name, Object::from_iter([(below, value.clone())]));
+    }
+    event.insert("mask", mask("block", &path));
     event.insert("block", payload);
     event.remove("model");
     event.remove("meta");
@@ -331,9 +352,9 @@ fn started(draw: &mut Draw<'_>, swarm: &Swarm, event: &mut Object) {
         return;
     };
     let name = *draw.pick(&["version", "biz", "meta", "blocks"]);
-    match draw.below(12) {
+    match draw.below(14) {
         0 => drop(model.remove(name)),
-        1 => drop(model.insert(name, values::odd_kind(draw))),
+        1 | 12 => drop(model.insert(name, values::odd_kind(draw))),
         2 => drop(model.insert("version", *draw.pick(&["1.0", "9.0", "1", "1.2", ""]))),
         3 => drop(model.insert(name, "")),
         4 => {
@@ -405,8 +426,9 @@ fn errored(draw: &mut Draw<'_>, event: &mut Object) {
             let Some(Value::Object(meta)) = event.get_mut("meta") else {
                 return;
             };
-            match draw.below(3) {
+            match draw.below(4) {
                 0 => drop(meta.remove("error")),
+                1 => drop(meta.insert("error", Value::Null)),
                 _ => drop(meta.insert("error", values::odd_kind(draw))),
             }
         }

@@ -20,6 +20,8 @@ pub(in crate::agentue) struct Swarm {
     pub(super) values: [usize; 6],
     /// Levels that a value may nest.
     pub(super) depth: usize,
+    /// In sixteenths: values that nest in very many levels.
+    pub(super) deep: usize,
     /// In sixteenths: members that a mask does not select, and unknown ones.
     pub(super) extras: usize,
     /// In sixteenths: blocks that are references.
@@ -84,16 +86,17 @@ impl Swarm {
                 }
                 values
             },
-            depth: *draw.pick(&[2, 1, 2, 3, 3, 2, 1, 12]),
+            depth: *draw.pick(&[2, 1, 2, 3, 3, 2, 1, 4]),
+            deep: usize::from(draw.chance(1, 12)),
             extras: *draw.pick(&[0, 2, 4, 8]),
             references: *draw.pick(&[0, 0, 2, 6]),
-            spoilt: *draw.pick(&[0, 0, 3, 8]),
+            spoilt: *draw.pick(&[0, 0, 3, 6, 10]),
             odd: usize::from(draw.chance(1, 16)),
             adorned: *draw.pick(&[0, 0, 4, 8]),
             old: *draw.pick(&[0, 0, 0, 6]),
             disordered: *draw.pick(&[0, 0, 0, 0, 0, 0, 0, 3]),
             broken: *draw.pick(&[0, 0, 0, 4]),
-            length: *draw.pick(&[1, 2, 3, 4, 6, 8, 12, 16]),
+            length: *draw.pick(&[2, 3, 4, 6, 8, 12, 16, 24]),
             wire: draw.chance(1, 4),
             begun: draw.chance(3, 4),
         }

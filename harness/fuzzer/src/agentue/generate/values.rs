@@ -33,6 +33,9 @@ pub(super) fn number(draw: &mut Draw<'_>, swarm: &Swarm) -> Value {
 
 /// Any value.
 pub(super) fn value(draw: &mut Draw<'_>, swarm: &Swarm) -> Value {
+    if draw.chance(swarm.deep, 16) {
+        return deep(draw);
+    }
     nested(draw, swarm, swarm.depth)
 }
 
@@ -69,10 +72,38 @@ pub(super) fn object(draw: &mut Draw<'_>, swarm: &Swarm, depth: usize) -> Object
     let mut object = Object::new();
     for _ in 0..*draw.pick(&[1, 0, 2, 3]) {
         let name = name(draw, swarm, true);
-        let value = nested(draw, swarm, depth.saturating_sub(1));
+        let value = if INHERITED.contains(&name) && draw.chance(1, 2) {
+            pollution().into()
+        } else {
+            nested(draw, swarm, depth.saturating_sub(1))
+        };
         object.insert(name, value);
     }
     object
+}
+
+/// Names under which a careless merge reaches what all objects share.
+pub(super) const INHERITED: [&str; 3] = ["__proto__", "prototype", "constructor"];
+
+/// Names that show if all objects have inherited them.
+pub(super) const POLLUTING: [&str; 6] = ["mask", "type", "content", "seq", "biz", "id"];
+
+/// Members that would show in later events if all objects inherited them.
+fn pollution() -> Object {
+    POLLUTING.iter().map(|name| (*name, "x")).collect()
+}
+
+/// A value in many levels of lists or objects.
+pub(super) fn deep(draw: &mut Draw<'_>) -> Value {
+    let levels = draw.between(8, 48);
+    let lists = draw.chance(1, 2);
+    (0..levels).fold(Value::from("x"), |inner, _| {
+        if lists {
+            Value::from(vec![inner])
+        } else {
+            Object::from_iter([("x", inner)]).into()
+        }
+    })
 }
 
 /// The name of a member; within a value it may be any.
