@@ -16,6 +16,16 @@ pub struct Fuzzer<P> {
     reference: Option<InProcess>,
 }
 
+/// A case with its calls, and with what the reference answers to them.
+#[derive(Clone, Debug)]
+pub struct Prepared<C> {
+    /// The case.
+    pub case: C,
+    calls: Vec<Call>,
+    /// Nothing, if every answer is to be judged.
+    expected: Option<Vec<Answer>>,
+}
+
 /// A case, and cases that the same process has to have answered before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain<C> {
@@ -64,53 +74,63 @@ impl<P: Protocol> Fuzzer<P> {
 
     /// The case of a seed and an index: always the same.
     pub fn case(&self, seed: u64, index: u64) -> P::Case {
-        self.protocol
-            .generate(&mut Draw::new(&bytes(seed, index)))
+        self.protocol.generate(&mut Draw::new(&bytes(seed, index)))
+    }
+
+    /// Makes a case ready to be tried, on any number of targets.
+    pub fn prepare(&mut self, case: P::Case) -> Prepared<P::Case> {
+        let calls = self.protocol.calls(&case);
+        let expected = self
+            .reference
+            .as_mut()
+            .map(|reference| reference.call(&calls));
+        Prepared {
+            case,
+            calls,
+            expected,
+        }
     }
 
     /// Tries cases in their order; gives what was found by each.
     pub fn examine(&mut self, target: &mut dyn Target, cases: &[P::Case]) -> Vec<Vec<Finding>> {
-        let (answers, probed) = self.ask(target, cases);
-        let expected = self.expected(cases);
-        cases
+        let prepared: Vec<_> = cases
             .iter()
-            .enumerate()
-            .map(|(at, case)| {
-                let known = expected.as_ref().is_some_and(|(first, second)| {
-                    same(&first[at], &answers[at]) && same(&second[at], &probed[at])
-                });
-                if known {
-                    Vec::new()
-                } else {
-                    self.protocol.judge(case, &answers[at], &probed[at])
-                }
-            })
-            .collect()
+            .map(|case| self.prepare(case.clone()))
+            .collect();
+        let prepared: Vec<_> = prepared.iter().collect();
+        self.examine_prepared(target, &prepared)
     }
 
-    /// What the reference answers.
-    fn expected(&mut self, cases: &[P::Case]) -> Option<(Vec<Vec<Answer>>, Vec<Vec<Answer>>)> {
-        let mut reference = self.reference.take()?;
-        let expected = self.ask(&mut reference, cases);
-        self.reference = Some(reference);
-        Some(expected)
-    }
-
-    /// Makes the calls of all cases, then their probes.
-    fn ask(
-        &self,
+    /// Tries cases that are ready, in their order; gives what was found by each.
+    pub fn examine_prepared(
+        &mut self,
         target: &mut dyn Target,
-        cases: &[P::Case],
-    ) -> (Vec<Vec<Answer>>, Vec<Vec<Answer>>) {
-        let calls = cases.iter().map(|case| self.protocol.calls(case)).collect();
+        cases: &[&Prepared<P::Case>],
+    ) -> Vec<Vec<Finding>> {
+        let calls = cases.iter().map(|case| case.calls.clone()).collect();
         let answers = together(target, calls);
         let probes = cases
             .iter()
             .zip(&answers)
-            .map(|(case, answers)| self.protocol.probes(case, answers))
+            .map(|(case, answers)| self.protocol.probes(&case.case, answers))
             .collect();
         let probed = together(target, probes);
-        (answers, probed)
+        cases
+            .iter()
+            .zip(answers.iter().zip(&probed))
+            .map(|(case, (answers, probed))| {
+                let known = case
+                    .expected
+                    .as_ref()
+                    .is_some_and(|expected| same(expected, answers));
+                // What was asked in reply to an answer has an answer of its own.
+                if known && probed.is_empty() {
+                    Vec::new()
+                } else {
+                    self.protocol.judge(&case.case, answers, probed)
+                }
+            })
+            .collect()
     }
 
     /// Makes a case smaller as long as it shows something in the same bucket, by at most so many tries. `before` is what the
@@ -133,7 +153,11 @@ impl<P: Protocol> Fuzzer<P> {
             before: Vec::new(),
             case: best.chain.case.clone(),
         };
-        for (chain, together) in [(alone.clone(), true), (alone, false), (best.chain.clone(), false)] {
+        for (chain, together) in [
+            (alone.clone(), true),
+            (alone, false),
+            (best.chain.clone(), false),
+        ] {
             best.tried += 1;
             let Some(found) = self.shows(target, &chain, &bucket) else {
                 continue;
@@ -219,13 +243,20 @@ impl<P: Protocol> Fuzzer<P> {
         chains: &[Option<Chain<P::Case>>],
         bucket: &Bucket,
     ) -> Option<(usize, Finding)> {
-        let cases: Vec<P::Case> = chains.iter().flatten().map(|chain| chain.case.clone()).collect();
+        let cases: Vec<P::Case> = chains
+            .iter()
+            .flatten()
+            .map(|chain| chain.case.clone())
+            .collect();
         let mut fresh = Restarting {
             target,
             next: Process::Fresh,
         };
         let found = self.examine(&mut fresh, &cases);
-        let places = chains.iter().enumerate().filter(|(_, chain)| chain.is_some());
+        let places = chains
+            .iter()
+            .enumerate()
+            .filter(|(_, chain)| chain.is_some());
         places.zip(found).find_map(|((at, _), findings)| {
             let finding = findings
                 .into_iter()

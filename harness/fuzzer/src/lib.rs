@@ -30,7 +30,7 @@ mod target;
 pub use bytes::{LENGTH, bytes};
 pub use draw::Draw;
 pub use finding::{Bucket, Finding};
-pub use fuzzer::{Chain, Fuzzer, Shrunk};
+pub use fuzzer::{Chain, Fuzzer, Prepared, Shrunk};
 pub use in_process::InProcess;
 pub use protocol::Protocol;
 pub use target::{Answer, Breakage, Reply, Target};

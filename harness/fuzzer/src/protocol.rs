@@ -14,10 +14,10 @@ pub trait Protocol {
     /// Draws a case.
     fn generate(&self, draw: &mut Draw<'_>) -> Self::Case;
 
-    /// The calls of a case.
+    /// The calls of a case, made one right after another: its own, and those of properties that relate the answers of several.
     fn calls(&self, case: &Self::Case) -> Vec<Call>;
 
-    /// Further calls, of properties that relate the answers of several.
+    /// Further calls that take up what was answered, such as joining the frames that an implementation has made.
     fn probes(&self, case: &Self::Case, answers: &[Answer]) -> Vec<Call>;
 
     /// Everything that is wrong with the answers to both.

@@ -58,9 +58,7 @@ impl Reply {
     /// If the text is not JSON: why.
     pub fn value(&self) -> Result<&Value, String> {
         self.value
-            .get_or_init(|| {
-                uiconform_json::parse(&self.text).map_err(|error| error.to_string())
-            })
+            .get_or_init(|| uiconform_json::parse(&self.text).map_err(|error| error.to_string()))
             .as_ref()
             .map_err(Clone::clone)
     }

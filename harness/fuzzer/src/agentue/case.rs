@@ -28,8 +28,11 @@ pub enum Probe {
 }
 
 impl Probe {
-    const ALL: [(&'static str, Self); 3] =
-        [("none", Self::None), ("repeat", Self::Repeat), ("fresh", Self::Fresh)];
+    const ALL: [(&'static str, Self); 3] = [
+        ("none", Self::None),
+        ("repeat", Self::Repeat),
+        ("fresh", Self::Fresh),
+    ];
 
     fn draw(draw: &mut Draw<'_>) -> Self {
         match draw.below(32) {
@@ -50,7 +53,11 @@ impl Probe {
 impl Case {
     /// Draws one.
     pub(super) fn draw(draw: &mut Draw<'_>) -> Self {
-        let method = if draw.chance(1, 5) { Method::Route } else { Method::Reduce };
+        let method = if draw.chance(1, 5) {
+            Method::Route
+        } else {
+            Method::Reduce
+        };
         let probe = Probe::draw(draw);
         Self {
             sequence: generate::sequence(draw, method),

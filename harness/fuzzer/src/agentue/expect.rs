@@ -48,7 +48,13 @@ impl Expectation {
 }
 
 /// Recommended refusals of what has no effect: that much is required.
-const WITHOUT_EFFECT: [&str; 5] = ["AUE-4-26", "AUE-4-28", "AUE-4-34", "AUE-5.2-43", "AUE-5.2-40"];
+const WITHOUT_EFFECT: [&str; 5] = [
+    "AUE-4-26",
+    "AUE-4-28",
+    "AUE-4-34",
+    "AUE-5.2-43",
+    "AUE-5.2-40",
+];
 
 /// An event as the reference reads it.
 pub(super) enum Read {
@@ -86,9 +92,9 @@ pub(super) fn read(text: &str) -> Read {
 
 /// A string that holds the text of an event: readers that take both would apply it.
 fn is_event_in_a_string(value: &Value) -> bool {
-    value
-        .as_str()
-        .is_some_and(|text| uiconform_json::parse(text).is_ok_and(|inner| inner.as_object().is_some()))
+    value.as_str().is_some_and(|text| {
+        uiconform_json::parse(text).is_ok_and(|inner| inner.as_object().is_some())
+    })
 }
 
 /// Applies an event to the world as the reference does, and says what may come of it. A world that turns out otherwise is moved

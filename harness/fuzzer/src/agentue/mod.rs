@@ -31,8 +31,20 @@ const MODEL_MEMBERS: [&str; 4] = ["version", "biz", "meta", "blocks"];
 
 /// Names of members that say something about the cause of a difference.
 const KNOWN_NAMES: [&str; 14] = [
-    "version", "biz", "meta", "blocks", "id", "type", "ref", "error", "parent_id", "group_id", "stats",
-    "task_id", "trace_id", "stream_id",
+    "version",
+    "biz",
+    "meta",
+    "blocks",
+    "id",
+    "type",
+    "ref",
+    "error",
+    "parent_id",
+    "group_id",
+    "stats",
+    "task_id",
+    "trace_id",
+    "stream_id",
 ];
 
 /// AgentUE 1.1 as something to be fuzzed.
@@ -47,24 +59,24 @@ impl Protocol for AgentUe {
     }
 
     fn calls(&self, case: &Case) -> Vec<Call> {
-        vec![case.sequence.call()]
-    }
-
-    fn probes(&self, case: &Case, _answers: &[Answer]) -> Vec<Call> {
-        let again = case.sequence.call();
+        let call = case.sequence.call();
         match case.probe {
-            Probe::None => Vec::new(),
-            Probe::Repeat => vec![again.clone(), again],
-            Probe::Fresh => vec![Call {
-                process: Process::Fresh,
-                ..again
-            }],
+            Probe::None => vec![call],
+            Probe::Repeat => vec![call.clone(), call.clone(), call],
+            Probe::Fresh => {
+                let process = Process::Fresh;
+                vec![call.clone(), Call { process, ..call }]
+            }
         }
     }
 
-    fn judge(&self, case: &Case, answers: &[Answer], probed: &[Answer]) -> Vec<Finding> {
+    fn probes(&self, _case: &Case, _answers: &[Answer]) -> Vec<Call> {
+        Vec::new()
+    }
+
+    fn judge(&self, case: &Case, answers: &[Answer], _probed: &[Answer]) -> Vec<Finding> {
         let sequence = &case.sequence;
-        let Some(answer) = answers.first() else {
+        let Some((answer, others)) = answers.split_first() else {
             return Vec::new();
         };
         let answered = match answer::read(sequence, answer) {
@@ -79,8 +91,13 @@ impl Protocol for AgentUe {
             let answered = answer::read(sequence, answer).ok()?;
             Some((answered.accepted, answered.result.into_owned()))
         };
-        for again in probed {
-            findings.extend(universal::repeated(&answered, again, read, case.probe == Probe::Fresh));
+        for again in others {
+            findings.extend(universal::repeated(
+                &answered,
+                again,
+                read,
+                case.probe == Probe::Fresh,
+            ));
         }
         findings
     }
@@ -100,8 +117,7 @@ impl Protocol for AgentUe {
     }
 
     fn lists(&self) -> &[Pointer] {
-        static LISTS: LazyLock<[Pointer; 1]> =
-            LazyLock::new(|| [Pointer::root().join("steps")]);
+        static LISTS: LazyLock<[Pointer; 1]> = LazyLock::new(|| [Pointer::root().join("steps")]);
         &*LISTS
     }
 
@@ -111,7 +127,13 @@ impl Protocol for AgentUe {
         };
         let mut variants: Vec<Value> = rewrite::sequences(&case.sequence, finding)
             .into_iter()
-            .map(|sequence| Case { sequence, probe: case.probe }.to_value())
+            .map(|sequence| {
+                Case {
+                    sequence,
+                    probe: case.probe,
+                }
+                .to_value()
+            })
             .collect();
         variants.push(Case::with_probe(value, Probe::None));
         variants.extend(rewrite::renames(value));

@@ -25,15 +25,29 @@ pub(super) fn sequences(sequence: &Sequence, finding: &Finding) -> Vec<Sequence>
     variants.extend((1..count).filter_map(|at| merged(sequence, at)));
     if sequence.method == Method::Reduce {
         variants.extend((1..count).rev().filter_map(|at| begun_at(sequence, at)));
-        for (trace, replay) in [(false, false), (sequence.trace, false), (false, sequence.replay)] {
-            variants.push(Sequence { trace, replay, ..sequence.clone() });
+        for (trace, replay) in [
+            (false, false),
+            (sequence.trace, false),
+            (false, sequence.replay),
+        ] {
+            variants.push(Sequence {
+                trace,
+                replay,
+                ..sequence.clone()
+            });
         }
     }
     if let Some(inputs) = as_events(&sequence.inputs) {
-        variants.push(Sequence { inputs, ..sequence.clone() });
+        variants.push(Sequence {
+            inputs,
+            ..sequence.clone()
+        });
     }
     if let Some(inputs) = compact(&sequence.inputs) {
-        variants.push(Sequence { inputs, ..sequence.clone() });
+        variants.push(Sequence {
+            inputs,
+            ..sequence.clone()
+        });
     }
     variants.push(renumbered(sequence));
     variants
@@ -63,10 +77,15 @@ fn alone(sequence: &Sequence) -> Vec<Sequence> {
 fn merged(sequence: &Sequence, at: usize) -> Option<Sequence> {
     let event = Event::parse(&sequence.inputs[at].text()).ok()?;
     let stream = stream_of(&event)?;
-    let (start, earlier) = sequence.inputs[..at].iter().enumerate().rev().find_map(|(at, input)| {
-        let earlier = Event::parse(&input.text()).ok()?;
-        (stream_of(&earlier)? == stream).then_some((at, earlier))
-    })?;
+    let (start, earlier) =
+        sequence.inputs[..at]
+            .iter()
+            .enumerate()
+            .rev()
+            .find_map(|(at, input)| {
+                let earlier = Event::parse(&input.text()).ok()?;
+                (stream_of(&earlier)? == stream).then_some((at, earlier))
+            })?;
     let mut reducer = Reducer::new();
     reducer.apply(&mut Reference, &earlier).ok()?;
     reducer.model()?;
@@ -79,7 +98,10 @@ fn merged(sequence: &Sequence, at: usize) -> Option<Sequence> {
         Input::Wire(_) => Input::Wire(members.to_text()),
     };
     inputs.remove(at);
-    Some(Sequence { inputs, ..sequence.clone() })
+    Some(Sequence {
+        inputs,
+        ..sequence.clone()
+    })
 }
 
 /// The rest of a sequence, from the model that its beginning makes.
@@ -139,7 +161,10 @@ fn renumbered(sequence: &Sequence) -> Sequence {
     renumbered.model_seq = 1;
     for input in &mut renumbered.inputs {
         if let Input::Event(Value::Object(event)) = input
-            && event.get("seq").and_then(Value::as_number).is_some_and(|seq| seq.to_u64().is_some())
+            && event
+                .get("seq")
+                .and_then(Value::as_number)
+                .is_some_and(|seq| seq.to_u64().is_some())
         {
             next += 1;
             event.insert("seq", next);
@@ -162,7 +187,9 @@ pub(super) fn renames(case: &Value) -> Vec<Value> {
             renamed
         })
     };
-    rename(ids, &["a", "b", "c"]).chain(rename(names, &["x", "y"])).collect()
+    rename(ids, &["a", "b", "c"])
+        .chain(rename(names, &["x", "y"]))
+        .collect()
 }
 
 fn in_case(case: &Value, old: &JsonString, new: &str) -> Value {
@@ -175,9 +202,15 @@ fn in_case(case: &Value, old: &JsonString, new: &str) -> Value {
     case.into()
 }
 
-fn collect(value: Option<&Value>, ids: &mut BTreeSet<JsonString>, names: &mut BTreeSet<JsonString>) {
+fn collect(
+    value: Option<&Value>,
+    ids: &mut BTreeSet<JsonString>,
+    names: &mut BTreeSet<JsonString>,
+) {
     match value {
-        Some(Value::Array(list)) => list.iter().for_each(|inner| collect(Some(inner), ids, names)),
+        Some(Value::Array(list)) => list
+            .iter()
+            .for_each(|inner| collect(Some(inner), ids, names)),
         Some(Value::Object(object)) => {
             for (name, inner) in object {
                 match (name.as_str(), inner) {
@@ -194,9 +227,32 @@ fn collect(value: Option<&Value>, ids: &mut BTreeSet<JsonString>, names: &mut BT
 
 /// Names of members that mean something to the protocol or to the case.
 const PROTOCOL_NAMES: [&str; 26] = [
-    "event", "wire", "op", "seq", "ts", "event_type", "stream_id", "mask", "model", "meta", "block", "version",
-    "biz", "blocks", "id", "type", "ref", "parent_id", "group_id", "error", "code", "message", "stats", "task_id",
-    "trace_id", "detail",
+    "event",
+    "wire",
+    "op",
+    "seq",
+    "ts",
+    "event_type",
+    "stream_id",
+    "mask",
+    "model",
+    "meta",
+    "block",
+    "version",
+    "biz",
+    "blocks",
+    "id",
+    "type",
+    "ref",
+    "parent_id",
+    "group_id",
+    "error",
+    "code",
+    "message",
+    "stats",
+    "task_id",
+    "trace_id",
+    "detail",
 ];
 
 /// Every string and name of a case that is `old`, also as a segment of a mask, replaced.
@@ -213,11 +269,19 @@ fn renamed(value: &Value, old: &JsonString, new: &str) -> Value {
             }
             _ => text.into(),
         },
-        Value::Array(list) => list.iter().map(|inner| renamed(inner, old, new)).collect::<Vec<_>>().into(),
+        Value::Array(list) => list
+            .iter()
+            .map(|inner| renamed(inner, old, new))
+            .collect::<Vec<_>>()
+            .into(),
         Value::Object(object) => object
             .iter()
             .map(|(name, inner)| {
-                let name = if name == old { JsonString::from(new) } else { name.clone() };
+                let name = if name == old {
+                    JsonString::from(new)
+                } else {
+                    name.clone()
+                };
                 (name, renamed(inner, old, new))
             })
             .collect::<Object>()

@@ -61,11 +61,7 @@ impl Search {
                 Pass::Rewrites(from) | Pass::Values(from) | Pass::Lists { from, .. } => from,
             };
             let measure = self.measure(&self.best);
-            let smaller: Vec<Value> = all
-                .into_iter()
-                .skip(from)
-                .take(BATCH)
-                .collect();
+            let smaller: Vec<Value> = all.into_iter().skip(from).take(BATCH).collect();
             if smaller.is_empty() {
                 if !self.advance() {
                     return None;
@@ -76,7 +72,13 @@ impl Search {
             return Some(
                 smaller
                     .into_iter()
-                    .map(|value| if self.measure(&value) < measure { value } else { Value::Null })
+                    .map(|value| {
+                        if self.measure(&value) < measure {
+                            value
+                        } else {
+                            Value::Null
+                        }
+                    })
                     .collect(),
             );
         }
@@ -95,8 +97,14 @@ impl Search {
             (Pass::Rewrites(_), Some(_)) => Pass::Rewrites(0),
             (Pass::Rewrites(from), None) => Pass::Rewrites(from + tried),
             // What was left out made room for the next at its place.
-            (Pass::Lists { run, from }, Some(hit)) => Pass::Lists { run, from: from + hit },
-            (Pass::Lists { run, from }, None) => Pass::Lists { run, from: from + tried },
+            (Pass::Lists { run, from }, Some(hit)) => Pass::Lists {
+                run,
+                from: from + hit,
+            },
+            (Pass::Lists { run, from }, None) => Pass::Lists {
+                run,
+                from: from + tried,
+            },
             (Pass::Values(from), Some(hit)) => Pass::Values(from + hit),
             (Pass::Values(from), None) => Pass::Values(from + tried),
         };
@@ -105,9 +113,15 @@ impl Search {
     /// Goes on to the next pass; `false` if all of them have nothing more to say.
     fn advance(&mut self) -> bool {
         self.pass = match self.pass {
-            Pass::Rewrites(_) => Pass::Lists { run: self.longest().div_ceil(2).max(1), from: 0 },
+            Pass::Rewrites(_) => Pass::Lists {
+                run: self.longest().div_ceil(2).max(1),
+                from: 0,
+            },
             Pass::Lists { run: 1, .. } => Pass::Values(0),
-            Pass::Lists { run, .. } => Pass::Lists { run: run / 2, from: 0 },
+            Pass::Lists { run, .. } => Pass::Lists {
+                run: run / 2,
+                from: 0,
+            },
             Pass::Values(_) if self.progress => {
                 self.progress = false;
                 Pass::Rewrites(0)
@@ -119,7 +133,11 @@ impl Search {
 
     fn longest(&self) -> usize {
         let lists = self.lists(&self.best);
-        lists.iter().map(|list| length(&self.best, list)).max().unwrap_or(0)
+        lists
+            .iter()
+            .map(|list| length(&self.best, list))
+            .max()
+            .unwrap_or(0)
     }
 
     /// The lists that matter: of the cases before, of each of those, and of the case itself.
@@ -131,9 +149,9 @@ impl Search {
             .chain([Pointer::root().join(CASE)]);
         let inner: Vec<Pointer> = cases
             .flat_map(|case| {
-                self.of_case.iter().map(move |list| {
-                    list.tokens().fold(case.clone(), |at, token| at.join(token))
-                })
+                self.of_case
+                    .iter()
+                    .map(move |list| list.tokens().fold(case.clone(), |at, token| at.join(token)))
             })
             .collect();
         std::iter::once(before).chain(inner).collect()
@@ -147,7 +165,9 @@ impl Search {
             let mut start = 0;
             while start < count {
                 let mut value = self.best.clone();
-                if let Some(elements) = values::at_mut(&mut value, list).and_then(Value::as_array_mut) {
+                if let Some(elements) =
+                    values::at_mut(&mut value, list).and_then(Value::as_array_mut)
+                {
                     elements.drain(start..(start + run).min(count));
                 }
                 candidates.push(value);
@@ -158,7 +178,11 @@ impl Search {
     }
 
     fn measure(&self, value: &Value) -> (usize, usize, String) {
-        let elements = self.lists(value).iter().map(|list| length(value, list)).sum();
+        let elements = self
+            .lists(value)
+            .iter()
+            .map(|list| length(value, list))
+            .sum();
         let text = value.to_text();
         (elements, text.len(), text)
     }

@@ -4,11 +4,13 @@ use uiconform_json::{Array, JsonString, Object, Pointer, Value};
 
 /// The value at a pointer, to change.
 pub(super) fn at_mut<'v>(value: &'v mut Value, pointer: &Pointer) -> Option<&'v mut Value> {
-    pointer.tokens().try_fold(value, |value, token| match value {
-        Value::Array(list) => list.get_mut(token.as_str()?.parse::<usize>().ok()?),
-        Value::Object(object) => object.get_name_mut(&token),
-        _ => None,
-    })
+    pointer
+        .tokens()
+        .try_fold(value, |value, token| match value {
+            Value::Array(list) => list.get_mut(token.as_str()?.parse::<usize>().ok()?),
+            Value::Object(object) => object.get_name_mut(&token),
+            _ => None,
+        })
 }
 
 /// A value with one thing simpler, for each thing in it: outer things first, each with what takes away most first.
@@ -49,10 +51,18 @@ fn nodes(value: &Value) -> Vec<(Pointer, &Value)> {
     while let Some((pointer, value)) = nodes.get(at).cloned() {
         match value {
             Value::Array(list) => {
-                nodes.extend(list.iter().enumerate().map(|(index, inner)| (pointer.join(index), inner)));
+                nodes.extend(
+                    list.iter()
+                        .enumerate()
+                        .map(|(index, inner)| (pointer.join(index), inner)),
+                );
             }
             Value::Object(object) => {
-                nodes.extend(object.iter().map(|(name, inner)| (pointer.join(name), inner)));
+                nodes.extend(
+                    object
+                        .iter()
+                        .map(|(name, inner)| (pointer.join(name), inner)),
+                );
             }
             _ => {}
         }
@@ -115,7 +125,9 @@ fn texts(text: &JsonString) -> Vec<Value> {
     let mut run = count.div_ceil(2);
     while run > 0 && count > 1 {
         for start in (0..count).step_by(run) {
-            let rest = points[..start].iter().chain(&points[(start + run).min(count)..]);
+            let rest = points[..start]
+                .iter()
+                .chain(&points[(start + run).min(count)..]);
             simpler.extend(JsonString::from_code_points(rest.copied()).map(Value::from));
         }
         if count > 32 && run < 8 {
@@ -137,8 +149,20 @@ mod tests {
     fn each_part_is_made_simpler_alone() {
         let value = uiconform_json::parse(r#"{"a":[1,"xy"]}"#).unwrap();
         let texts: Vec<String> = simpler(&value).iter().map(Value::to_text).collect();
-        for expected in ["{}", r#"[1,"xy"]"#, r#"{"a":[]}"#, r#"{"a":1}"#, r#"{"a":[1]}"#, r#"{"a":[0,"xy"]}"#, r#"{"a":[1,"x"]}"#, r#"{"a":[1,"y"]}"#] {
-            assert!(texts.iter().any(|text| text == expected), "{expected} in {texts:?}");
+        for expected in [
+            "{}",
+            r#"[1,"xy"]"#,
+            r#"{"a":[]}"#,
+            r#"{"a":1}"#,
+            r#"{"a":[1]}"#,
+            r#"{"a":[0,"xy"]}"#,
+            r#"{"a":[1,"x"]}"#,
+            r#"{"a":[1,"y"]}"#,
+        ] {
+            assert!(
+                texts.iter().any(|text| text == expected),
+                "{expected} in {texts:?}"
+            );
         }
     }
 }

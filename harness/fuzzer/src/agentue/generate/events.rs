@@ -62,7 +62,8 @@ fn set_block(draw: &mut Draw<'_>, swarm: &Swarm, before: &Model) -> Object {
         draw.pick(&swarm.ids).clone()
     };
     // In a model of version 1.0 a reference is wrong.
-    let version = before.version().is_some_and(|version| *version == "1.1") || draw.chance(swarm.spoilt, 32);
+    let version =
+        before.version().is_some_and(|version| *version == "1.1") || draw.chance(swarm.spoilt, 32);
     let block = if version && draw.chance(swarm.references + 1, 16) {
         model::reference(draw, swarm, &id)
     } else {
@@ -92,7 +93,10 @@ fn altered(draw: &mut Draw<'_>, swarm: &Swarm, block: &Object) -> Object {
                 .collect();
             if !names.is_empty() {
                 let gone = draw.pick(&names).clone();
-                block = block.into_iter().filter(|(name, _)| *name != gone).collect();
+                block = block
+                    .into_iter()
+                    .filter(|(name, _)| *name != gone)
+                    .collect();
             }
         }
         2 => {
@@ -112,10 +116,17 @@ fn path(draw: &mut Draw<'_>, swarm: &Swarm, root: &Object) -> Vec<JsonString> {
     let mut object = Some(root);
     loop {
         let names: Vec<&JsonString> = object
-            .map(|object| object.names().filter(|name| can_be_masked(name, path.is_empty())).collect())
+            .map(|object| {
+                object
+                    .names()
+                    .filter(|name| can_be_masked(name, path.is_empty()))
+                    .collect()
+            })
             .unwrap_or_default();
         let polluting = path.last().and_then(JsonString::as_str);
-        let name = if polluting.is_some_and(|name| values::INHERITED.contains(&name)) && draw.chance(1, 2) {
+        let name = if polluting.is_some_and(|name| values::INHERITED.contains(&name))
+            && draw.chance(1, 2)
+        {
             JsonString::from(*draw.pick(&values::POLLUTING))
         } else if names.is_empty() || draw.chance(1, 3) {
             JsonString::from(*draw.pick(&swarm.names))
@@ -126,8 +137,15 @@ fn path(draw: &mut Draw<'_>, swarm: &Swarm, root: &Object) -> Vec<JsonString> {
         let leads_on = matches!(next, Some(Value::Object(_)));
         object = next.and_then(Value::as_object);
         path.push(name);
-        let inherited = path.last().and_then(JsonString::as_str).is_some_and(|name| values::INHERITED.contains(&name));
-        let deeper = if leads_on || inherited { draw.chance(2, 3) } else { draw.chance(1, 10) };
+        let inherited = path
+            .last()
+            .and_then(JsonString::as_str)
+            .is_some_and(|name| values::INHERITED.contains(&name));
+        let deeper = if leads_on || inherited {
+            draw.chance(2, 3)
+        } else {
+            draw.chance(1, 10)
+        };
         // A path leads through objects, or through what is not there yet.
         if path.len() >= 4 || !deeper || (next.is_some() && !leads_on) {
             return path;
@@ -227,7 +245,9 @@ fn set_meta(draw: &mut Draw<'_>, swarm: &Swarm, before: &Model) -> Object {
     let nothing = Object::new();
     let there = before.meta().unwrap_or(&nothing);
     let path = if draw.chance(1, 4) {
-        vec![JsonString::from(*draw.pick(&["error", "task_id", "trace_id", "stats", "id", "ref"]))]
+        vec![JsonString::from(*draw.pick(&[
+            "error", "task_id", "trace_id", "stats", "id", "ref",
+        ]))]
     } else {
         path(draw, swarm, there)
     };

@@ -109,7 +109,11 @@ fn number(draw: &mut Draw<'_>, swarm: &Swarm, latest: &mut u64, event: &Object) 
             _ => *latest,
         };
     }
-    *latest += if draw.chance(1, 8) { *draw.pick(&LEAPS) } else { 1 };
+    *latest += if draw.chance(1, 8) {
+        *draw.pick(&LEAPS)
+    } else {
+        1
+    };
     *latest
 }
 

@@ -105,7 +105,11 @@ pub(super) fn inline(draw: &mut Draw<'_>, swarm: &Swarm, id: &JsonString) -> Val
     }
     while draw.chance(swarm.extras + 4, 24) {
         let name = values::name(draw, swarm, false);
-        let name = if draw.chance(1, 8) { *draw.pick(&["", "a.b", "content.x"]) } else { name };
+        let name = if draw.chance(1, 8) {
+            *draw.pick(&["", "a.b", "content.x"])
+        } else {
+            name
+        };
         block.insert(name, values::value(draw, swarm));
     }
     block.into()
@@ -122,7 +126,11 @@ pub(super) fn relative(draw: &mut Draw<'_>, swarm: &Swarm) -> Value {
 
 /// A reference.
 pub(super) fn reference(draw: &mut Draw<'_>, swarm: &Swarm, id: &JsonString) -> Value {
-    Object::from_iter([("id", Value::from(id)), ("ref", (*draw.pick(&swarm.keys)).into())]).into()
+    Object::from_iter([
+        ("id", Value::from(id)),
+        ("ref", (*draw.pick(&swarm.keys)).into()),
+    ])
+    .into()
 }
 
 /// The members of a frame: of a group of one or two, or not quite all of them.

@@ -21,7 +21,12 @@ pub(super) fn adorn(draw: &mut Draw<'_>, event: &mut Object) {
 }
 
 /// Makes something of an event wrong or odd.
-pub(super) fn spoil(draw: &mut Draw<'_>, swarm: &Swarm, event: &mut Object, before: Option<&Model>) {
+pub(super) fn spoil(
+    draw: &mut Draw<'_>,
+    swarm: &Swarm,
+    event: &mut Object,
+    before: Option<&Model>,
+) {
     let begins = event.get("op").and_then(Value::as_str) == Some("start");
     match draw.below(11) {
         // There is much that can be wrong with a model, and starts are few.
@@ -59,7 +64,8 @@ fn envelope(draw: &mut Draw<'_>, event: &mut Object) {
         }
         _ => {
             let op = *draw.pick(&[
-                "Start", "SET", "update", "", "delete", "Append", "Ping", "end ", "Error", "start.x",
+                "Start", "SET", "update", "", "delete", "Append", "Ping", "end ", "Error",
+                "start.x",
             ]);
             event.insert("op", op);
         }
@@ -78,7 +84,11 @@ fn misspelt(draw: &mut Draw<'_>, name: &str) -> String {
                 .unwrap_or_default()
         }
         2 => format!("{name} "),
-        3 => name.replace('s', "ſ").replace('o', "ο").replace('e', "е").replace('k', "K"),
+        3 => name
+            .replace('s', "ſ")
+            .replace('o', "ο")
+            .replace('e', "е")
+            .replace('k', "K"),
         _ => format!(" {name}"),
     }
 }
@@ -119,7 +129,10 @@ fn surplus(draw: &mut Draw<'_>, swarm: &Swarm, event: &mut Object) {
             event.insert("block", model::inline(draw, swarm, &id));
         }
         3 => {
-            event.insert("mask", *draw.pick(&["block.content", "meta.x", "block", "meta"]));
+            event.insert(
+                "mask",
+                *draw.pick(&["block.content", "meta.x", "block", "meta"]),
+            );
             let id = draw.pick(&swarm.ids).clone();
             event.insert("block", model::inline(draw, swarm, &id));
         }
@@ -219,7 +232,10 @@ fn slot(draw: &mut Draw<'_>, swarm: &Swarm, event: &mut Object) {
         }
         _ => {
             // The masked value is missing, or stands elsewhere.
-            let mask = event.get("mask").and_then(Value::as_str).unwrap_or_default();
+            let mask = event
+                .get("mask")
+                .and_then(Value::as_str)
+                .unwrap_or_default();
             let path: Vec<String> = mask.split('.').skip(1).map(str::to_owned).collect();
             let Some(slot) = event.get_mut(name).and_then(Value::as_object_mut) else {
                 return;
@@ -297,7 +313,10 @@ fn patched(draw: &mut Draw<'_>, swarm: &Swarm, event: &mut Object, before: Optio
         .iter()
         .filter_map(|block| Some((block.get("id")?.as_string()?, block.as_object()?)))
         .flat_map(|(id, block)| block.names().map(move |name| (id, name)))
-        .filter(|(_, name)| name.as_str().is_some_and(|name| !name.is_empty() && !name.contains('.')))
+        .filter(|(_, name)| {
+            name.as_str()
+                .is_some_and(|name| !name.is_empty() && !name.contains('.'))
+        })
         .collect();
     if fields.is_empty() {
         return;
@@ -309,7 +328,13 @@ fn patched(draw: &mut Draw<'_>, swarm: &Swarm, event: &mut Object, before: Optio
     let delta = if draw.chance(1, 6) {
         there.cloned().unwrap_or_default()
     } else if draw.chance(2, 3) {
-        (*draw.pick(&[Value::from(""), Array::new().into(), "x".into(), Value::from(vec![Value::from("y")])])).clone()
+        (*draw.pick(&[
+            Value::from(""),
+            Array::new().into(),
+            "x".into(),
+            Value::from(vec![Value::from("y")]),
+        ]))
+        .clone()
     } else {
         values::odd_kind(draw)
     };
@@ -417,8 +442,14 @@ fn errored(draw: &mut Draw<'_>, event: &mut Object) {
         0 => drop(event.remove("mask")),
         1 => {
             let mask = *draw.pick(&[
-                "error", "meta.errors", "meta", "block.error", "meta.error.", " meta.error",
-                "meta.error.code", "",
+                "error",
+                "meta.errors",
+                "meta",
+                "block.error",
+                "meta.error.",
+                " meta.error",
+                "meta.error.code",
+                "",
             ]);
             event.insert("mask", mask);
         }
@@ -434,7 +465,10 @@ fn errored(draw: &mut Draw<'_>, event: &mut Object) {
         }
         3 => {
             let name = *draw.pick(&["code", "message"]);
-            let Some(Value::Object(error)) = event.get_mut("meta").and_then(|meta| meta.as_object_mut()?.get_mut("error")) else {
+            let Some(Value::Object(error)) = event
+                .get_mut("meta")
+                .and_then(|meta| meta.as_object_mut()?.get_mut("error"))
+            else {
                 return;
             };
             match draw.below(2) {
@@ -490,6 +524,12 @@ pub(super) fn no_object(draw: &mut Draw<'_>, event: &Object) -> Value {
         0 => Value::from(vec![event.clone().into()]),
         1 => Value::Null,
         2 => Array::new().into(),
-        _ => (*draw.pick(&[Value::from("x"), Value::from(1), Value::Bool(true), "null".into()])).clone(),
+        _ => (*draw.pick(&[
+            Value::from("x"),
+            Value::from(1),
+            Value::Bool(true),
+            "null".into(),
+        ]))
+        .clone(),
     }
 }

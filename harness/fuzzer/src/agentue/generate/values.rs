@@ -127,8 +127,22 @@ pub(super) fn content(draw: &mut Draw<'_>, swarm: &Swarm) -> Value {
 /// A small value of each kind, for places where another kind is expected.
 pub(super) fn odd_kind(draw: &mut Draw<'_>) -> Value {
     const KINDS: &[&str] = &[
-        "null", "true", "false", "0", "1", "-1", "1.5", "\"\"", "\"x\"", "\"1\"", "[]", "{}",
-        "[\"x\"]", "{\"id\":\"a\"}", "[1]", "{\"code\":\"c\"}",
+        "null",
+        "true",
+        "false",
+        "0",
+        "1",
+        "-1",
+        "1.5",
+        "\"\"",
+        "\"x\"",
+        "\"1\"",
+        "[]",
+        "{}",
+        "[\"x\"]",
+        "{\"id\":\"a\"}",
+        "[1]",
+        "{\"code\":\"c\"}",
     ];
     parse(*draw.pick(KINDS)).unwrap_or_default()
 }

@@ -73,7 +73,10 @@ fn put_string(draw: &mut Draw<'_>, style: Style, string: &JsonString, text: &mut
     for character in plain.chars() {
         match character {
             '/' if draw.chance(1, 2) => text.push_str("\\/"),
-            _ if character < ' ' || matches!(character, '"' | '\\') || draw.chance(style.escaped, 8) => {
+            _ if character < ' '
+                || matches!(character, '"' | '\\')
+                || draw.chance(style.escaped, 8) =>
+            {
                 for unit in character.encode_utf16(&mut [0; 2]) {
                     text.push_str(&format!("\\u{unit:04x}"));
                 }
@@ -86,8 +89,37 @@ fn put_string(draw: &mut Draw<'_>, style: Style, string: &JsonString, text: &mut
 
 /// A text that is not one JSON value, made from one that is.
 pub(super) fn damage(draw: &mut Draw<'_>, text: &str) -> String {
-    let odd = |draw: &mut Draw<'_>| *draw.pick(&["NaN", "Infinity", "-Infinity", "undefined", "01", "+1", "1.", "'x'", "None"]);
-    match draw.below(10) {
+    let odd = |draw: &mut Draw<'_>| {
+        *draw.pick(&[
+            "NaN",
+            "Infinity",
+            "-Infinity",
+            "undefined",
+            "01",
+            "+1",
+            "1.",
+            "'x'",
+            "None",
+        ])
+    };
+    match draw.below(12) {
+        10 | 11 => {
+            // In the place of a value that is null or a number.
+            let odd = odd(draw);
+            let places: Vec<(usize, &str)> = ["null", "0", "1", "2"]
+                .iter()
+                .flat_map(|value| {
+                    text.match_indices(&format!(":{value}"))
+                        .map(|(at, _)| (at, *value))
+                        .collect::<Vec<_>>()
+                })
+                .collect();
+            if places.is_empty() {
+                return format!("{text},");
+            }
+            let (at, value) = *draw.pick(&places);
+            format!("{}:{odd}{}", &text[..at], &text[at + 1 + value.len()..])
+        }
         0 => {
             let end = text.floor_char_boundary(draw.below(text.len()));
             text[..end].to_owned()
@@ -101,11 +133,8 @@ pub(super) fn damage(draw: &mut Draw<'_>, text: &str) -> String {
         7 => text.replacen('{', &format!("{{\"ts\":{},", odd(draw)), 1),
         8 => {
             let odd = odd(draw);
-            text.replacen("\"seq\":", &format!("\"ts\":{odd},\"seq\":"), 1).replacen(
-                "\"content\":",
-                &format!("\"x\":{odd},\"content\":"),
-                1,
-            )
+            text.replacen("\"seq\":", &format!("\"ts\":{odd},\"seq\":"), 1)
+                .replacen("\"content\":", &format!("\"x\":{odd},\"content\":"), 1)
         }
         _ => String::new(),
     }

@@ -72,10 +72,11 @@ fn reduced(sequence: &Sequence, answered: &Answered<'_>) -> Option<Finding> {
             level
         };
         let at = last.unwrap_or_default();
-        let input = sequence.inputs.last().map(|input| kind::of(&expect::read(&input.text())));
-        finding
-            .at(at, input.unwrap_or_default())
-            .under(None, level)
+        let input = sequence
+            .inputs
+            .last()
+            .map(|input| kind::of(&expect::read(&input.text())));
+        finding.at(at, input.unwrap_or_default()).under(None, level)
     })
 }
 
@@ -165,8 +166,13 @@ fn models(streams: &HashMap<JsonString, Stream>, result: &Value) -> Option<Findi
         }
     }
     let (wanted, found) = (wanted.into(), found.into());
-    let finding = Finding::new("differential", "every verdict is right, and the models of the streams are not the expected ones");
-    uiconform_json::compare(&wanted, &found).difference.as_ref()?;
+    let finding = Finding::new(
+        "differential",
+        "every verdict is right, and the models of the streams are not the expected ones",
+    );
+    uiconform_json::compare(&wanted, &found)
+        .difference
+        .as_ref()?;
     let level = if refused {
         Level::Recommended
     } else {
@@ -213,10 +219,15 @@ impl Judged<'_> {
             {
                 level = worse;
                 finding = compared;
-                finding.message = "what the event says without any right was not left aside".to_owned();
+                finding.message =
+                    "what the event says without any right was not left aside".to_owned();
             }
         } else {
-            let expected = if self.accepted { before } else { &expectation.after };
+            let expected = if self.accepted {
+                before
+            } else {
+                &expectation.after
+            };
             if let Some(shown) = shown {
                 // The model tells what became of it; the verdict is what is wrong.
                 finding.expected = Some(expected.clone());
@@ -285,9 +296,8 @@ impl Judged<'_> {
 
 /// How two models differ, and how binding that is: members of a model that the text does not name are kept by recommendation.
 fn compared(expected: &Value, got: &Value) -> Option<(Level, Finding)> {
-    let differs = |expected: &Value, got: &Value| {
-        uiconform_json::compare(expected, got).difference.is_some()
-    };
+    let differs =
+        |expected: &Value, got: &Value| uiconform_json::compare(expected, got).difference.is_some();
     if !differs(expected, got) {
         return None;
     }

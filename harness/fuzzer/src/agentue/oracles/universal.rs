@@ -29,9 +29,15 @@ pub(in crate::agentue) fn replayed(answered: &Answered<'_>) -> Option<Finding> {
     let message = "the same events applied again from the same start give something else";
     let finding = Finding::new("replay", message).under(Some("AUE-6-02"), Level::Required);
     if let Some(at) = differs(&answered.accepted, accepted) {
-        return Some(finding.at(at, "verdict").verdicts(answered.accepted[at], accepted[at]));
+        return Some(
+            finding
+                .at(at, "verdict")
+                .verdicts(answered.accepted[at], accepted[at]),
+        );
     }
-    uiconform_json::compare(&answered.result, model).difference.as_ref()?;
+    uiconform_json::compare(&answered.result, model)
+        .difference
+        .as_ref()?;
     Some(finding.between(&answered.result, model))
 }
 
@@ -43,16 +49,30 @@ pub(in crate::agentue) fn repeated(
     fresh: bool,
 ) -> Option<Finding> {
     let (oracle, requirement, message) = if fresh {
-        ("fresh", "AUE-6-01", "the same request was answered differently by a fresh process")
+        (
+            "fresh",
+            "AUE-6-01",
+            "the same request was answered differently by a fresh process",
+        )
     } else {
-        ("repeat", "AUE-2-04", "the same request, asked again, was answered differently")
+        (
+            "repeat",
+            "AUE-2-04",
+            "the same request, asked again, was answered differently",
+        )
     };
     let finding = Finding::new(oracle, message).under(Some(requirement), Level::Required);
     let (accepted, result) = read(again)?;
     if let Some(at) = differs(&first.accepted, &accepted) {
-        return Some(finding.at(at, "verdict").verdicts(first.accepted[at], accepted[at]));
+        return Some(
+            finding
+                .at(at, "verdict")
+                .verdicts(first.accepted[at], accepted[at]),
+        );
     }
-    uiconform_json::compare(&first.result, &result).difference.as_ref()?;
+    uiconform_json::compare(&first.result, &result)
+        .difference
+        .as_ref()?;
     Some(finding.between(&first.result, &result))
 }
 
