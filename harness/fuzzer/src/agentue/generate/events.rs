@@ -33,7 +33,7 @@ fn of(op: &str) -> Object {
 /// A `start` with a model of its own.
 pub(super) fn start(draw: &mut Draw<'_>, swarm: &Swarm) -> Object {
     let mut event = of("start");
-    event.insert("model", model::model(draw, swarm));
+    event.insert("model", model::model(draw, swarm, true));
     event
 }
 

@@ -31,7 +31,7 @@ pub(super) fn sequence(draw: &mut Draw<'_>, method: Method) -> Sequence {
         replay: !routes && draw.chance(1, 4),
     };
     if swarm.begun && !routes {
-        sequence.model = model::model(draw, &swarm);
+        sequence.model = model::model(draw, &swarm, false);
         sequence.model_seq = *draw.pick(&[1, 0, 5, 4_294_967_295]);
         live.begin(&sequence.model, sequence.model_seq);
     }

@@ -6,8 +6,8 @@ use super::swarm::Swarm;
 use super::{values, words};
 use crate::Draw;
 
-/// A model that a `start` may have.
-pub(super) fn model(draw: &mut Draw<'_>, swarm: &Swarm) -> Value {
+/// A model that a `start` may have; where it may be wrong, one of version 1.0 may have references.
+pub(super) fn model(draw: &mut Draw<'_>, swarm: &Swarm, may_be_wrong: bool) -> Value {
     let old = draw.chance(swarm.old, 16);
     let mut blocks = Array::new();
     let mut ids = swarm.ids.clone();
@@ -17,7 +17,8 @@ pub(super) fn model(draw: &mut Draw<'_>, swarm: &Swarm) -> Value {
             break;
         }
         let id = ids.remove(draw.below(ids.len()));
-        blocks.push(if !old && draw.chance(swarm.references, 16) {
+        let lawful = !old || (may_be_wrong && draw.chance(swarm.spoilt, 32));
+        blocks.push(if lawful && draw.chance(swarm.references, 16) {
             reference(draw, swarm, &id)
         } else {
             inline(draw, swarm, &id)

@@ -28,9 +28,12 @@ pub(super) fn spoil(
     before: Option<&Model>,
 ) {
     let begins = event.get("op").and_then(Value::as_str) == Some("start");
+    let is_masked = event.contains("mask") && event.contains("block");
     match draw.below(11) {
         // There is much that can be wrong with a model, and starts are few.
         2.. if begins && draw.chance(4, 5) => started(draw, swarm, event),
+        // So there is with masks.
+        3.. if is_masked && draw.chance(1, 4) => masked(draw, swarm, event),
         0 => envelope(draw, event),
         1 => seq(draw, event),
         2 => surplus(draw, swarm, event),
@@ -95,7 +98,7 @@ fn misspelt(draw: &mut Draw<'_>, name: &str) -> String {
 
 fn seq(draw: &mut Draw<'_>, event: &mut Object) {
     let seq = event.get("seq").cloned().unwrap_or_default();
-    let odd = match draw.below(10) {
+    let odd = match draw.below(11) {
         0 => seq.to_text().into(),
         1 => "x".into(),
         2 => Value::Bool(draw.chance(1, 2)),
@@ -117,7 +120,7 @@ fn seq(draw: &mut Draw<'_>, event: &mut Object) {
 fn surplus(draw: &mut Draw<'_>, swarm: &Swarm, event: &mut Object) {
     match draw.below(5) {
         0 => {
-            event.insert("model", model::model(draw, swarm));
+            event.insert("model", model::model(draw, swarm, true));
         }
         1 => {
             let mut meta = model::meta(draw, swarm);
@@ -295,8 +298,10 @@ fn block(draw: &mut Draw<'_>, swarm: &Swarm, event: &mut Object, before: Option<
             let id = draw.pick(&swarm.ids).clone();
             *block = Object::from_iter([("id", Value::from(id)), ("ref", "key".into())]);
             let name = *draw.pick(&["content", "type", "parent_id", "x", "id", "ref"]);
-            match draw.below(4) {
+            match draw.below(6) {
                 0 => {}
+                4 => drop(block.insert("ref", "")),
+                5 => drop(block.insert("ref", values::odd_kind(draw))),
                 1 => drop(block.insert(name, values::odd_kind(draw))),
                 2 => drop(block.insert(name, "")),
                 _ => drop(block.insert(name, "text")),
@@ -325,7 +330,7 @@ fn patched(draw: &mut Draw<'_>, swarm: &Swarm, event: &mut Object, before: Optio
     let there = before
         .position(id)
         .and_then(|at| before.block(at)?.get_name(name));
-    let delta = if draw.chance(1, 6) {
+    let delta = if draw.chance(1, 3) {
         there.cloned().unwrap_or_default()
     } else if draw.chance(2, 3) {
         (*draw.pick(&[

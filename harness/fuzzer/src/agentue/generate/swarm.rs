@@ -68,8 +68,13 @@ impl Swarm {
         let group = draw.pick(words::IDENTIFIERS);
         let ids = draw.some(group);
         let mut names: Vec<&str> = vec!["content"];
+        let pool = if draw.chance(1, 5) {
+            words::INHERITED
+        } else {
+            words::NAMES
+        };
         for _ in 0..draw.between(1, 4) {
-            names.push(*draw.pick(words::NAMES));
+            names.push(*draw.pick(pool));
         }
         Self {
             kinds,
@@ -77,7 +82,7 @@ impl Swarm {
             names,
             types: few(draw, words::TYPES, 2),
             keys: few(draw, words::KEYS, 2),
-            pieces: few(draw, words::PIECES, 6),
+            pieces: pieces(draw),
             streams: streams(draw, routes),
             values: {
                 let mut values = [6, 4, 3, 2, 2, 3];
@@ -95,12 +100,25 @@ impl Swarm {
             adorned: *draw.pick(&[0, 0, 4, 8]),
             old: *draw.pick(&[0, 0, 0, 6]),
             disordered: *draw.pick(&[0, 0, 0, 0, 0, 0, 0, 3]),
-            broken: *draw.pick(&[0, 0, 0, 4]),
+            broken: *draw.pick(&[0, 0, 4, 8]),
             length: *draw.pick(&[2, 3, 4, 6, 8, 12, 16, 24]),
             wire: draw.chance(1, 4),
             begun: draw.chance(3, 4),
         }
     }
+}
+
+/// Pieces of text: of one kind and few of them, or of all kinds.
+fn pieces(draw: &mut Draw<'_>) -> Vec<&'static str> {
+    let first = *draw.pick(words::PIECES);
+    let mut pieces = few(draw, first, 4);
+    if draw.chance(1, 3) {
+        for _ in 0..3 {
+            let other = *draw.pick(words::PIECES);
+            pieces.push(*draw.pick(other));
+        }
+    }
+    pieces
 }
 
 fn few<'w>(draw: &mut Draw<'_>, words: &[&'w str], most: usize) -> Vec<&'w str> {
