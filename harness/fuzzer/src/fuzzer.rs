@@ -26,6 +26,15 @@ pub struct Prepared<C> {
     expected: Option<Vec<Answer>>,
 }
 
+/// What came of a case.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// What was found.
+    pub findings: Vec<Finding>,
+    /// What was answered to its calls.
+    pub answers: Vec<Answer>,
+}
+
 /// A case, and cases that the same process has to have answered before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain<C> {
@@ -98,7 +107,8 @@ impl<P: Protocol> Fuzzer<P> {
             .map(|case| self.prepare(case.clone()))
             .collect();
         let prepared: Vec<_> = prepared.iter().collect();
-        self.examine_prepared(target, &prepared)
+        let examined = self.examine_prepared(target, &prepared);
+        examined.into_iter().map(|case| case.findings).collect()
     }
 
     /// Tries cases that are ready, in their order; gives what was found by each.
@@ -106,7 +116,7 @@ impl<P: Protocol> Fuzzer<P> {
         &mut self,
         target: &mut dyn Target,
         cases: &[&Prepared<P::Case>],
-    ) -> Vec<Vec<Finding>> {
+    ) -> Vec<Examined> {
         let calls = cases.iter().map(|case| case.calls.clone()).collect();
         let answers = together(target, calls);
         let probes = cases
@@ -117,18 +127,19 @@ impl<P: Protocol> Fuzzer<P> {
         let probed = together(target, probes);
         cases
             .iter()
-            .zip(answers.iter().zip(&probed))
+            .zip(answers.into_iter().zip(probed))
             .map(|(case, (answers, probed))| {
                 let known = case
                     .expected
                     .as_ref()
-                    .is_some_and(|expected| same(expected, answers));
+                    .is_some_and(|expected| same(expected, &answers));
                 // What was asked in reply to an answer has an answer of its own.
-                if known && probed.is_empty() {
+                let findings = if known && probed.is_empty() {
                     Vec::new()
                 } else {
-                    self.protocol.judge(&case.case, answers, probed)
-                }
+                    self.protocol.judge(&case.case, &answers, &probed)
+                };
+                Examined { findings, answers }
             })
             .collect()
     }
@@ -222,10 +233,7 @@ impl<P: Protocol> Fuzzer<P> {
         chain: &Chain<P::Case>,
         bucket: &Bucket,
     ) -> Option<Finding> {
-        let mut fresh = Restarting {
-            target,
-            next: Process::Fresh,
-        };
+        let mut fresh = Restarting::new(target, true);
         for case in &chain.before {
             let _ = self.examine(&mut fresh, std::slice::from_ref(case));
         }
@@ -248,10 +256,7 @@ impl<P: Protocol> Fuzzer<P> {
             .flatten()
             .map(|chain| chain.case.clone())
             .collect();
-        let mut fresh = Restarting {
-            target,
-            next: Process::Fresh,
-        };
+        let mut fresh = Restarting::new(target, true);
         let found = self.examine(&mut fresh, &cases);
         let places = chains
             .iter()
@@ -307,21 +312,27 @@ impl<P: Protocol> Fuzzer<P> {
 pub(crate) const BEFORE: &str = "before";
 pub(crate) const CASE: &str = "case";
 
-/// Begins with a fresh process.
-struct Restarting<'t> {
+/// A target that begins with a fresh process.
+pub(crate) struct Restarting<'t> {
     target: &'t mut dyn Target,
-    next: Process,
+    is_due: bool,
+}
+
+impl<'t> Restarting<'t> {
+    /// Begins with a fresh process if that is due.
+    pub(crate) fn new(target: &'t mut dyn Target, is_due: bool) -> Self {
+        Self { target, is_due }
+    }
 }
 
 impl Target for Restarting<'_> {
     fn call(&mut self, calls: &[Call]) -> Vec<Answer> {
-        let mut calls = calls.to_vec();
-        if let Some(first) = calls.first_mut()
-            && self.next == Process::Fresh
-        {
-            first.process = Process::Fresh;
-            self.next = Process::Same;
+        if !self.is_due || calls.is_empty() {
+            return self.target.call(calls);
         }
+        self.is_due = false;
+        let mut calls = calls.to_vec();
+        calls[0].process = Process::Fresh;
         self.target.call(&calls)
     }
 }

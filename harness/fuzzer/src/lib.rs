@@ -19,6 +19,8 @@
 
 pub mod agentue;
 mod bytes;
+pub mod campaign;
+mod coverage;
 mod draw;
 mod finding;
 mod fuzzer;
@@ -28,9 +30,10 @@ mod shrink;
 mod target;
 
 pub use bytes::{LENGTH, bytes};
+pub use coverage::Coverage;
 pub use draw::Draw;
 pub use finding::{Bucket, Finding};
-pub use fuzzer::{Chain, Fuzzer, Prepared, Shrunk};
+pub use fuzzer::{Chain, Examined, Fuzzer, Prepared, Shrunk};
 pub use in_process::InProcess;
 pub use protocol::Protocol;
 pub use target::{Answer, Breakage, Reply, Target};

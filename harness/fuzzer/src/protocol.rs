@@ -1,10 +1,10 @@
 //! What the fuzzer needs to know of a protocol.
 
 use uiconform_catalogue::Call;
-use uiconform_json::{Pointer, Value};
+use uiconform_json::{Object, Pointer, Value};
 
 use crate::target::Answer;
-use crate::{Bucket, Draw, Finding};
+use crate::{Bucket, Chain, Draw, Finding};
 
 /// A protocol that can be fuzzed: cases, the calls that they lead to, and what to say of the answers. It knows no process.
 pub trait Protocol {
@@ -37,6 +37,14 @@ pub trait Protocol {
 
     /// Smaller cases that nobody would find who does not know the protocol, the boldest first.
     fn rewrites(&self, case: &Value, finding: &Finding) -> Vec<Value>;
+
+    /// The file of a finding, which is replayed as any case file; `None` if no case file can say it.
+    fn case_file(
+        &self,
+        chain: &Chain<Self::Case>,
+        finding: &Finding,
+        provenance: &Object,
+    ) -> Option<Value>;
 
     /// What a case exercises, in coarse words for the coverage of the generator.
     fn exercised(&self, case: &Self::Case, answers: &[Answer]) -> Vec<String>;

@@ -129,7 +129,10 @@ fn search(
             }
         };
         let found = fuzzer.examine_prepared(&mut target, &[case]);
-        Some((index, found.into_iter().flatten().next()?))
+        Some((
+            index,
+            found.into_iter().flat_map(|case| case.findings).next()?,
+        ))
     })
 }
 
@@ -204,6 +207,7 @@ fn every_planted_fault_is_found_and_shrunk() {
     } else {
         (1..=1, DAILY)
     };
+    let mut problems = Vec::new();
     for seed in seeds {
         let mut fuzzer = Fuzzer::new(AgentUe);
         let cases: Cases = (0..DAILY)
@@ -227,19 +231,17 @@ fn every_planted_fault_is_found_and_shrunk() {
                 large,
             }
         });
-        judge(seed, &hits);
+        problems.extend(judge(seed, &hits));
     }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-fn judge(seed: u64, hits: &[Hit]) {
+/// What is not as it must be with one seed.
+fn judge(seed: u64, hits: &[Hit]) -> Vec<String> {
     let missed: Vec<&str> = hits
         .iter()
         .filter(|hit| hit.index.is_none())
         .map(|hit| hit.fault.name)
-        .collect();
-    let large: Vec<String> = hits
-        .iter()
-        .filter_map(|hit| Some(format!("{}: {}", hit.fault.name, hit.large.as_ref()?)))
         .collect();
     let mut found: Vec<u64> = hits.iter().filter_map(|hit| hit.index).collect();
     found.sort_unstable();
@@ -255,16 +257,23 @@ fn judge(seed: u64, hits: &[Hit]) {
     } else {
         hits.len() * LATE / 100
     };
-    assert!(
-        missed.len() <= allowed,
-        "seed {seed}: not found: {missed:?}"
-    );
-    assert!(median < 1_000, "seed {seed}: the median is {median}");
-    assert!(
-        large.is_empty(),
-        "seed {seed}: too large\n{}",
-        large.join("\n")
-    );
+    let mut problems: Vec<String> = hits
+        .iter()
+        .filter_map(|hit| {
+            Some(format!(
+                "seed {seed}: {}: {}",
+                hit.fault.name,
+                hit.large.as_ref()?
+            ))
+        })
+        .collect();
+    if missed.len() > allowed {
+        problems.push(format!("seed {seed}: not found: {}", missed.join(", ")));
+    }
+    if median >= 1_000 {
+        problems.push(format!("seed {seed}: the median is {median}"));
+    }
+    problems
 }
 
 #[test]

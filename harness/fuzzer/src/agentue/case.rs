@@ -3,7 +3,7 @@
 use uiconform_json::{Object, Value};
 
 use super::generate;
-use super::sequence::{Method, Sequence};
+use super::sequence::{Input, Method, Sequence};
 use super::world::World;
 use crate::Draw;
 
@@ -50,6 +50,18 @@ impl Probe {
     }
 }
 
+/// Whether an object, at any depth, has two members of one name.
+fn has_duplicates(value: &Value) -> bool {
+    match value {
+        Value::Array(list) => list.iter().any(has_duplicates),
+        Value::Object(object) => {
+            object.duplicate_name().is_some()
+                || object.iter().any(|(_, inner)| has_duplicates(inner))
+        }
+        _ => false,
+    }
+}
+
 impl Case {
     /// Draws one.
     pub(super) fn draw(draw: &mut Draw<'_>) -> Self {
@@ -75,6 +87,14 @@ impl Case {
         let sequence = Sequence::from_value(value)?;
         // Drivers are sent valid models only.
         World::new(&sequence.model, sequence.model_seq)?;
+        let events = sequence.inputs.iter().filter_map(|input| match input {
+            Input::Event(event) => Some(event),
+            Input::Wire(_) => None,
+        });
+        // Only a text may name a member twice.
+        if events.chain([&sequence.model]).any(has_duplicates) {
+            return None;
+        }
         let name = value.get("probe")?.as_str()?;
         let (_, probe) = Probe::ALL.into_iter().find(|(known, _)| *known == name)?;
         Some(Self { sequence, probe })

@@ -2,6 +2,7 @@
 
 mod answer;
 mod case;
+mod case_file;
 mod expect;
 mod generate;
 mod kind;
@@ -14,7 +15,7 @@ mod world;
 use std::sync::LazyLock;
 
 use uiconform_catalogue::{Call, Process};
-use uiconform_json::{JsonString, Pointer, Value};
+use uiconform_json::{JsonString, Object, Pointer, Value};
 
 pub use self::case::{Case, Probe};
 pub use self::expect::Zone;
@@ -24,7 +25,7 @@ use self::expect::Read;
 use self::oracles::{differential, universal};
 use crate::protocol::Protocol;
 use crate::target::Answer;
-use crate::{Bucket, Draw, Finding};
+use crate::{Bucket, Chain, Draw, Finding};
 
 /// The members of a model that the text names (3.1).
 const MODEL_MEMBERS: [&str; 4] = ["version", "biz", "meta", "blocks"];
@@ -138,6 +139,15 @@ impl Protocol for AgentUe {
         variants.push(Case::with_probe(value, Probe::None));
         variants.extend(rewrite::renames(value));
         variants
+    }
+
+    fn case_file(
+        &self,
+        chain: &Chain<Case>,
+        finding: &Finding,
+        provenance: &Object,
+    ) -> Option<Value> {
+        case_file::of(chain, finding, provenance)
     }
 
     fn exercised(&self, case: &Case, answers: &[Answer]) -> Vec<String> {

@@ -98,18 +98,18 @@ impl Sequence {
             })
             .collect();
         Object::from_iter([
-            ("route", Value::from(self.method == Method::Route)),
+            ("route", flag(self.method == Method::Route)),
             ("model", self.model.clone()),
             ("model_seq", self.model_seq.into()),
             ("steps", inputs.into()),
-            ("trace", self.trace.into()),
-            ("replay", self.replay.into()),
+            ("trace", flag(self.trace)),
+            ("replay", flag(self.replay)),
         ])
     }
 
     /// From JSON; `None` if it is not of that form.
     pub(super) fn from_value(value: &Value) -> Option<Self> {
-        let flag = |name| value.get(name).and_then(Value::as_bool);
+        let flag = |name| Some(value.get(name)?.as_number()?.to_u64()? == 1);
         let inputs = value.get("steps")?.as_array()?.iter().map(|step| {
             match (step.get("event"), step.get("wire")) {
                 (Some(event), None) => Some(Input::Event(event.clone())),
@@ -130,4 +130,9 @@ impl Sequence {
             replay: flag("replay")?,
         })
     }
+}
+
+/// A truth value of which the false one is the smaller: the words for them are not.
+fn flag(truth: bool) -> Value {
+    u64::from(truth).into()
 }

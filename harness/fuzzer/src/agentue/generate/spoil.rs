@@ -298,8 +298,9 @@ fn block(draw: &mut Draw<'_>, swarm: &Swarm, event: &mut Object, before: Option<
             let id = draw.pick(&swarm.ids).clone();
             *block = Object::from_iter([("id", Value::from(id)), ("ref", "key".into())]);
             let name = *draw.pick(&["content", "type", "parent_id", "x", "id", "ref"]);
-            match draw.below(6) {
+            match draw.below(7) {
                 0 => {}
+                6 => drop(block.insert("type", Value::Null)),
                 4 => drop(block.insert("ref", "")),
                 5 => drop(block.insert("ref", values::odd_kind(draw))),
                 1 => drop(block.insert(name, values::odd_kind(draw))),
