@@ -1,8 +1,9 @@
 //! One thing to try: a request, and a property that relates it to others.
 
-use uiconform_json::{Object, Value};
+use uiconform_json::Value;
 
 use super::generate;
+use super::probe::Probe;
 use super::sequence::{Input, Method, Sequence};
 use super::world::World;
 use crate::Draw;
@@ -14,40 +15,6 @@ pub struct Case {
     pub sequence: Sequence,
     /// What is asked besides.
     pub probe: Probe,
-}
-
-/// A property that takes further requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Probe {
-    /// None.
-    None,
-    /// The same request again, twice in a row.
-    Repeat,
-    /// The same request of a fresh process.
-    Fresh,
-}
-
-impl Probe {
-    const ALL: [(&'static str, Self); 3] = [
-        ("none", Self::None),
-        ("repeat", Self::Repeat),
-        ("fresh", Self::Fresh),
-    ];
-
-    fn draw(draw: &mut Draw<'_>) -> Self {
-        match draw.below(32) {
-            0..=27 => Self::None,
-            28..=30 => Self::Repeat,
-            _ => Self::Fresh,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(_, probe)| *probe == self)
-            .map_or("none", |(name, _)| name)
-    }
 }
 
 /// Whether an object, at any depth, has two members of one name.
@@ -70,7 +37,7 @@ impl Case {
         } else {
             Method::Reduce
         };
-        let probe = Probe::draw(draw);
+        let probe = Probe::draw(draw, method);
         Self {
             sequence: generate::sequence(draw, method),
             probe,
@@ -80,6 +47,7 @@ impl Case {
     pub(super) fn to_value(&self) -> Value {
         let mut value = self.sequence.to_value();
         value.insert("probe", self.probe.name());
+        value.insert("salt", self.probe.salt);
         value.into()
     }
 
@@ -96,14 +64,8 @@ impl Case {
             return None;
         }
         let name = value.get("probe")?.as_str()?;
-        let (_, probe) = Probe::ALL.into_iter().find(|(known, _)| *known == name)?;
+        let salt = value.get("salt")?.as_number()?.to_u64()?;
+        let probe = Probe::named(name, salt)?;
         Some(Self { sequence, probe })
-    }
-
-    /// The same with another probe.
-    pub(super) fn with_probe(value: &Value, probe: Probe) -> Value {
-        let mut object: Object = value.as_object().cloned().unwrap_or_default();
-        object.insert("probe", probe.name());
-        object.into()
     }
 }

@@ -3,16 +3,23 @@
 use uiconform_catalogue::Level;
 use uiconform_json::{Array, Object, Value};
 
-use super::case::{Case, Probe};
+use super::case::Case;
 use super::expect::{self, Expectation};
+use super::probe::ProbeKind;
 use super::sequence::{Input, Method, Sequence};
 use super::world::World;
 use super::world::{op_of, stream_of};
 use crate::{Chain, Finding};
 
+/// Relations between different requests, which no case file can say.
+const RELATIONS: [&str; 5] = ["chunking", "writing", "ping", "naming", "interleaving"];
+
 /// The file of a finding: what has to go before, then the case that shows it. `provenance` says where it comes from.
 pub(super) fn of(chain: &Chain<Case>, finding: &Finding, provenance: &Object) -> Option<Value> {
     let shown = &chain.case;
+    if RELATIONS.contains(&finding.oracle) {
+        return None;
+    }
     let mut cases = Array::new();
     for (at, before) in chain.before.iter().enumerate() {
         // A case file is of one profile.
@@ -140,10 +147,11 @@ fn holds(case: &Case, finding: Option<&Finding>) -> Array {
             holds.push("trace");
         }
     }
-    match case.probe {
-        Probe::Repeat => holds.push("repeat"),
-        Probe::Fresh => holds.push("fresh"),
-        Probe::None => {}
+    match case.probe.kind {
+        ProbeKind::Repeat => holds.push("repeat"),
+        ProbeKind::Fresh => holds.push("fresh"),
+        ProbeKind::Resume => holds.push("resume"),
+        _ => {}
     }
     holds.into_iter().collect()
 }

@@ -2,7 +2,13 @@
 
 use uiconform_json::Value;
 
-use super::expect::Read;
+use super::expect::{self, Read};
+use super::sequence::Input;
+
+/// The kind of an input.
+pub(super) fn of_input(input: &Input) -> String {
+    of(&expect::read(&input.text()))
+}
 
 /// Operation and class of mask: `set block.*`, `append block.*.*`, `start`; `text` or `event` for what is neither.
 pub(super) fn of(read: &Read) -> String {

@@ -8,21 +8,24 @@ mod generate;
 mod kind;
 mod open;
 mod oracles;
+mod probe;
 mod rewrite;
 mod sequence;
 mod world;
 
 use std::sync::LazyLock;
 
-use uiconform_catalogue::{Call, Process};
+use uiconform_catalogue::Call;
 use uiconform_json::{JsonString, Object, Pointer, Value};
 
-pub use self::case::{Case, Probe};
+pub use self::case::Case;
 pub use self::expect::Zone;
+pub use self::probe::{Probe, ProbeKind};
 pub use self::sequence::{Input, Method, Sequence};
 
+use self::answer::Answered;
 use self::expect::Read;
-use self::oracles::{differential, universal};
+use self::oracles::{differential, reducer, universal};
 use crate::protocol::Protocol;
 use crate::target::Answer;
 use crate::{Bucket, Chain, Draw, Finding};
@@ -60,15 +63,9 @@ impl Protocol for AgentUe {
     }
 
     fn calls(&self, case: &Case) -> Vec<Call> {
-        let call = case.sequence.call();
-        match case.probe {
-            Probe::None => vec![call],
-            Probe::Repeat => vec![call.clone(), call.clone(), call],
-            Probe::Fresh => {
-                let process = Process::Fresh;
-                vec![call.clone(), Call { process, ..call }]
-            }
-        }
+        let mut calls = vec![case.sequence.call()];
+        calls.extend(case.probe.calls(&case.sequence));
+        calls
     }
 
     fn probes(&self, _case: &Case, _answers: &[Answer]) -> Vec<Call> {
@@ -87,19 +84,11 @@ impl Protocol for AgentUe {
         let mut findings: Vec<Finding> = differential::judge(sequence, &answered)
             .into_iter()
             .collect();
-        findings.extend(universal::replayed(&answered));
-        let read = |answer: &Answer| {
-            let answered = answer::read(sequence, answer).ok()?;
-            Some((answered.accepted, answered.result.into_owned()))
-        };
-        for again in others {
-            findings.extend(universal::repeated(
-                &answered,
-                again,
-                read,
-                case.probe == Probe::Fresh,
-            ));
+        if findings.is_empty() {
+            findings.extend(reducer::frame_rule(sequence, &answered));
         }
+        findings.extend(universal::replayed(&answered));
+        findings.extend(related(case, &answered, others));
         findings
     }
 
@@ -136,7 +125,11 @@ impl Protocol for AgentUe {
                 .to_value()
             })
             .collect();
-        variants.push(Case::with_probe(value, Probe::None));
+        let plain = Case {
+            sequence: case.sequence.clone(),
+            probe: Probe::NONE,
+        };
+        variants.push(plain.to_value());
         variants.extend(rewrite::renames(value));
         variants
     }
@@ -168,6 +161,32 @@ impl Protocol for AgentUe {
             })
             .collect()
     }
+}
+
+/// What is wrong with the answers to further requests.
+fn related(case: &Case, answered: &Answered<'_>, others: &[Answer]) -> Vec<Finding> {
+    let sequence = &case.sequence;
+    let fresh = case.probe.kind == ProbeKind::Fresh;
+    if fresh || case.probe.kind == ProbeKind::Repeat {
+        let read = |answer: &Answer| {
+            let answered = answer::read(sequence, answer).ok()?;
+            Some((answered.accepted, answered.result.into_owned()))
+        };
+        let again = others.iter();
+        return again
+            .filter_map(|again| universal::repeated(answered, again, read, fresh))
+            .collect();
+    }
+    let related = case.probe.related(sequence);
+    let pairs = related.iter().zip(others);
+    pairs
+        .filter_map(
+            |(related, answer)| match answer::read(&related.sequence, answer) {
+                Ok(second) => related.judge(sequence, answered, &second),
+                Err(breakage) => Some(universal::alive(&breakage, is_open(&related.sequence))),
+            },
+        )
+        .collect()
 }
 
 /// Whether something in a sequence is read differently by different readers.

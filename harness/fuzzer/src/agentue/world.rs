@@ -76,6 +76,17 @@ impl World {
 }
 
 impl Time {
+    /// The highest position of anything but a ping.
+    pub(super) fn latest(&self) -> Option<&Number> {
+        self.latest.as_ref()
+    }
+
+    /// Whether the delivery has not ended, and no ping is ahead of it.
+    pub(super) fn is_open(&self) -> bool {
+        let ahead = self.ping.as_ref().zip(self.latest.as_ref());
+        !self.ended && ahead.is_none_or(|(ping, latest)| ping.cmp_value(latest).is_le())
+    }
+
     /// How an event agrees with what came before.
     pub(super) fn order(&self, op: Option<Op>, event: &Event) -> Order {
         let Some(seq) = event.get("seq").and_then(Value::as_number) else {
