@@ -105,7 +105,7 @@ fn entry(
         ("why", why.into()),
     ]);
     if let Some(finding) = finding {
-        entry.insert("level", level(finding.level));
+        entry.insert("level", finding.level.word());
     }
     if sequence.method == Method::Reduce && !sequence.model.is_null() {
         entry.insert("model", sequence.model.clone());
@@ -126,14 +126,6 @@ fn entry(
         entry.insert("holds", holds);
     }
     Some(entry.into())
-}
-
-fn level(level: Level) -> &'static str {
-    match level {
-        Level::Required => "required",
-        Level::Recommended => "recommended",
-        Level::Informative => "informative",
-    }
 }
 
 /// The relations that a finding is about.

@@ -34,22 +34,9 @@ impl Binding {
 
     fn and(self, other: Self) -> Self {
         Self {
-            verdict: weaker(self.verdict, other.verdict),
-            model: weaker(self.model, other.model),
+            verdict: self.verdict.min(other.verdict),
+            model: self.model.min(other.model),
         }
-    }
-}
-
-pub(super) fn weaker(one: Level, other: Level) -> Level {
-    let weight = |level| match level {
-        Level::Required => 2,
-        Level::Recommended => 1,
-        Level::Informative => 0,
-    };
-    if weight(one) <= weight(other) {
-        one
-    } else {
-        other
     }
 }
 

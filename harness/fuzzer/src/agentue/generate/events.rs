@@ -56,10 +56,10 @@ fn block_of<'m>(before: &'m Model, id: &JsonString) -> Option<&'m Object> {
 }
 
 fn set_block(draw: &mut Draw<'_>, swarm: &Swarm, before: &Model) -> Object {
-    let id = if draw.chance(1, 2) {
-        known(draw, swarm, before)
-    } else {
-        draw.pick(&swarm.ids).clone()
+    let id = match draw.below(8) {
+        0..=3 => draw.pick(&swarm.ids).clone(),
+        4 => format!("n{}", before.blocks().len()).into(),
+        _ => known(draw, swarm, before),
     };
     // In a model of version 1.0 a reference is wrong.
     let version =

@@ -68,10 +68,10 @@ impl Swarm {
         let group = draw.pick(words::IDENTIFIERS);
         let ids = draw.some(group);
         let mut names: Vec<&str> = vec!["content"];
-        let pool = if draw.chance(1, 5) {
-            words::INHERITED
-        } else {
-            words::NAMES
+        let pool = match draw.below(16) {
+            0..=10 => words::NAMES,
+            11..=13 => words::INHERITED,
+            _ => words::ALIKE,
         };
         for _ in 0..draw.between(1, 4) {
             names.push(*draw.pick(pool));

@@ -104,6 +104,9 @@ pub(super) const INHERITED: &[&str] = &[
     "content",
 ];
 
+/// Names that a careless comparison takes for one.
+pub(super) const ALIKE: &[&str] = &["é", "e\u{301}", "status", "Status", "content", "Content"];
+
 /// Pieces that texts are put together from, by what they have in common. What is plain comes first.
 pub(super) const PIECES: &[&[&str]] = &[
     &[

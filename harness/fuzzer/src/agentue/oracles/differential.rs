@@ -9,7 +9,6 @@ use uiconform_json::{JsonString, Object, Value};
 use crate::Finding;
 use crate::agentue::answer::Answered;
 use crate::agentue::expect::{self, Expectation, Read, Zone};
-use crate::agentue::open::weaker;
 use crate::agentue::sequence::{Method, Sequence};
 use crate::agentue::world::{World, op_of, stream_of};
 use crate::agentue::{MODEL_MEMBERS, kind};
@@ -67,7 +66,7 @@ fn reduced(sequence: &Sequence, answered: &Answered<'_>) -> Option<Finding> {
             ..finding
         };
         let level = if world.refused {
-            weaker(level, Level::Recommended)
+            level.min(Level::Recommended)
         } else {
             level
         };
@@ -258,12 +257,12 @@ impl Judged<'_> {
             return None;
         }
         let (level, finding) = compared(expected, shown)?;
-        Some(self.finish(finding, weaker(level, expectation.model)))
+        Some(self.finish(finding, level.min(expectation.model)))
     }
 
     fn finish(&self, finding: Finding, level: Level) -> Finding {
         let level = if self.refused_before {
-            weaker(level, Level::Recommended)
+            level.min(Level::Recommended)
         } else {
             level
         };
