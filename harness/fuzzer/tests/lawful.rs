@@ -31,19 +31,27 @@ fn refuse_if(so: bool) -> Verdict {
 struct Watchful {
     /// By stream: the latest position, and whether the delivery has ended.
     streams: HashMap<JsonString, (Number, bool)>,
+    /// The stream of the event, the unnamed one of all events of a single reducer.
+    stream: JsonString,
 }
 
 impl Steps for Watchful {
     fn begin(&mut self, model: Option<&Model>, seq: u64) {
         self.streams.clear();
+        self.stream = JsonString::new();
         if model.is_some() {
             self.streams.insert(JsonString::new(), (seq.into(), false));
         }
     }
 
+    fn stream(&mut self, stream_id: Option<&JsonString>) -> JsonString {
+        self.stream = Reference.stream(stream_id);
+        self.stream.clone()
+    }
+
     fn order(&mut self, envelope: &Envelope<'_>) -> Verdict {
-        let stream = envelope.stream_id.cloned().unwrap_or_default();
-        let (Some(seq), Some((latest, ended))) = (envelope.seq, self.streams.get(&stream)) else {
+        let (Some(seq), Some((latest, ended))) = (envelope.seq, self.streams.get(&self.stream))
+        else {
             return Ok(());
         };
         let order = seq.cmp_value(latest);
@@ -61,9 +69,8 @@ impl Steps for Watchful {
         if let (Ok(()), Some(op), Some(seq)) = (&verdict, op, seq)
             && op != Op::Ping
         {
-            let stream = event.get("stream_id").and_then(Value::as_string).cloned();
             self.streams
-                .insert(stream.unwrap_or_default(), (seq.clone(), op == Op::End));
+                .insert(self.stream.clone(), (seq.clone(), op == Op::End));
         }
         verdict
     }

@@ -3,6 +3,7 @@
 use uiconform_json::Value;
 
 use super::generate;
+use super::open;
 use super::probe::Probe;
 use super::sequence::{Input, Method, Sequence};
 use super::world::World;
@@ -53,8 +54,11 @@ impl Case {
 
     pub(super) fn from_value(value: &Value) -> Option<Self> {
         let sequence = Sequence::from_value(value)?;
-        // Drivers are sent valid models only.
+        // Drivers are sent valid models only, of which all of them understand the same.
         World::new(&sequence.model, sequence.model_seq)?;
+        if open::is_read_differently(&sequence.model) {
+            return None;
+        }
         let events = sequence.inputs.iter().filter_map(|input| match input {
             Input::Event(event) => Some(event),
             Input::Wire(_) => None,

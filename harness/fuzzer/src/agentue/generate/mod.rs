@@ -31,7 +31,12 @@ pub(super) fn sequence(draw: &mut Draw<'_>, method: Method) -> Sequence {
         replay: !routes && draw.chance(1, 4),
     };
     if swarm.begun && !routes {
-        sequence.model = model::model(draw, &swarm, false);
+        // What readers understand differently is for events, of which it can be said that it is open.
+        let plain = Swarm {
+            odd: 0,
+            ..swarm.clone()
+        };
+        sequence.model = model::model(draw, &plain, false);
         sequence.model_seq = *draw.pick(&[1, 0, 5, 4_294_967_295]);
         live.begin(&sequence.model, sequence.model_seq);
     }
