@@ -86,6 +86,21 @@ mod tests {
     }
 
     #[test]
+    fn no_release_of_the_library_changes_what_bytes_mean() {
+        let bytes: Vec<u8> = (0..=40_u8)
+            .map(|byte| byte.wrapping_mul(37) % 251)
+            .collect();
+        let mut draw = Draw::new(&bytes);
+        let small: Vec<usize> = (0..8).map(|_| draw.below(7)).collect();
+        let large: Vec<usize> = (0..4).map(|_| draw.below(1_000)).collect();
+        let odds: Vec<bool> = (0..8).map(|_| draw.chance(1, 3)).collect();
+        // Worked out by its rule: as many bytes as the bound needs, the first the weightiest, modulo the bound.
+        assert_eq!(small, [0, 2, 4, 6, 1, 3, 5, 3]);
+        assert_eq!(large, [317, 335, 353, 579]);
+        assert_eq!(odds, [true, false, false, true, false, false, false, true]);
+    }
+
+    #[test]
     fn choices_are_within_their_bounds_and_all_of_them_come() {
         let bytes = crate::bytes(0, 0);
         let mut draw = Draw::new(&bytes);

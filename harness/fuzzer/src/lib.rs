@@ -8,7 +8,7 @@
 //! ```
 //! use uiconform_fuzzer::{Fuzzer, InProcess, agentue::AgentUe};
 //!
-//! let mut fuzzer = Fuzzer::suspicious(AgentUe);
+//! let mut fuzzer = Fuzzer::suspicious(AgentUe::default());
 //! let mut target = InProcess::reference();
 //! let cases: Vec<_> = (0..20).map(|index| fuzzer.case(1, index)).collect();
 //! let findings = fuzzer.examine(&mut target, &cases);

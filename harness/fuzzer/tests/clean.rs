@@ -13,7 +13,7 @@ fn execs() -> u64 {
 
 #[test]
 fn nothing_is_found_in_the_reference() {
-    let mut fuzzer = Fuzzer::suspicious(AgentUe);
+    let mut fuzzer = Fuzzer::suspicious(AgentUe::default());
     let mut target = InProcess::reference();
     for first in (0..execs()).step_by(100) {
         let cases: Vec<_> = (first..first + 100)

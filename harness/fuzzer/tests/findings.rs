@@ -34,7 +34,12 @@ fn campaign(fault: &str, batch: usize) -> Found {
         ..Options::default()
     };
     let mut target = InProcess::new(fault.make);
-    campaign::run(&mut Fuzzer::new(AgentUe), &mut target, &options, |_| true)
+    campaign::run(
+        &mut Fuzzer::new(AgentUe::default()),
+        &mut target,
+        &options,
+        |_| true,
+    )
 }
 
 fn load(files: &[String]) -> Catalogue {
@@ -69,7 +74,8 @@ fn saved_findings_show_again() {
                 let provenance = found.provenance(bucket, 1, name);
                 // A relation between different requests is nothing that a case file could say.
                 let chain = &found.shrunk.chain;
-                let file = AgentUe.case_file(chain, &found.shrunk.finding, &provenance)?;
+                let file =
+                    AgentUe::default().case_file(chain, &found.shrunk.finding, &provenance)?;
                 Some(file.to_pretty())
             })
             .collect();

@@ -192,7 +192,7 @@ fn served<S: Steps + Send + Default + 'static>() -> Box<dyn Service + Send> {
 
 /// Nothing of more than that level is found.
 fn is_not_blamed(make: fn() -> Box<dyn Service + Send>, most: Option<Level>) {
-    let mut fuzzer = Fuzzer::new(AgentUe);
+    let mut fuzzer = Fuzzer::new(AgentUe::default());
     let mut target = InProcess::new(make);
     for index in 0..EXECS {
         let case = fuzzer.case(2, index);

@@ -229,7 +229,7 @@ fn every_planted_fault_is_found_and_shrunk() {
     };
     let mut problems = Vec::new();
     for seed in seeds {
-        let mut fuzzer = Fuzzer::new(AgentUe);
+        let mut fuzzer = Fuzzer::new(AgentUe::default());
         let cases: Cases = (0..DAILY)
             .map(|index| {
                 let case = fuzzer.case(seed, index);
@@ -237,7 +237,7 @@ fn every_planted_fault_is_found_and_shrunk() {
             })
             .collect();
         let hits = for_each(&faults, |at, fault| {
-            let mut fuzzer = Fuzzer::new(AgentUe);
+            let mut fuzzer = Fuzzer::new(AgentUe::default());
             let found = search(&mut fuzzer, fault, seed, &cases, budget);
             let large = found
                 .as_ref()

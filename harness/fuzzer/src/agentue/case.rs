@@ -31,13 +31,14 @@ fn has_duplicates(value: &Value) -> bool {
 }
 
 impl Case {
-    /// Draws one.
-    pub(super) fn draw(draw: &mut Draw<'_>) -> Self {
-        let method = if draw.chance(1, 5) {
-            Method::Route
+    /// Draws one, for one of these methods: for the last of them one in five.
+    pub(super) fn draw(draw: &mut Draw<'_>, methods: &[Method]) -> Self {
+        let wanted = if draw.chance(1, 5) {
+            methods.last()
         } else {
-            Method::Reduce
+            methods.first()
         };
+        let method = wanted.copied().unwrap_or(Method::Reduce);
         let probe = Probe::draw(draw, method);
         Self {
             sequence: generate::sequence(draw, method),

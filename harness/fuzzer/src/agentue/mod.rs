@@ -1,4 +1,10 @@
-//! AgentUE 1.1.
+//! AgentUE 1.1: sequences of events for reducers and routers.
+//!
+//! Each event is judged by the model that it meets, in one of three zones. Where the text is full, what the reference does is what
+//! everybody does. At the edge a refusal or a model is only recommended, or the text says no more than that something has no effect; a
+//! deviation there is a finding of the level `recommended`, or none. Beyond, where the text is silent or readers of JSON differ, an
+//! implementation has to live, to answer alike, and to leave no trace of what it refuses. After an event whose effect is open the model
+//! of the implementation counts, where it was shown, and otherwise nothing more is said of that stream.
 
 mod answer;
 mod case;
@@ -52,14 +58,41 @@ const KNOWN_NAMES: [&str; 14] = [
 ];
 
 /// AgentUE 1.1 as something to be fuzzed.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct AgentUe;
+#[derive(Clone, Copy, Debug)]
+pub struct AgentUe {
+    /// Who takes the events; never empty.
+    methods: &'static [Method],
+}
+
+impl Default for AgentUe {
+    /// Everything that can be fuzzed.
+    fn default() -> Self {
+        Self {
+            methods: &[Method::Reduce, Method::Route],
+        }
+    }
+}
+
+impl AgentUe {
+    /// What a driver offers by the profiles that it lists, such as `agentue-1.1/reducer`; `None` if nothing of that can be fuzzed.
+    pub fn offered(profiles: &[String]) -> Option<Self> {
+        let offers = |name: &str| profiles.iter().any(|profile| profile == name);
+        let methods: &'static [Method] =
+            match (offers("agentue-1.1/reducer"), offers("agentue-1.1/router")) {
+                (true, true) => &[Method::Reduce, Method::Route],
+                (true, false) => &[Method::Reduce],
+                (false, true) => &[Method::Route],
+                (false, false) => return None,
+            };
+        Some(Self { methods })
+    }
+}
 
 impl Protocol for AgentUe {
     type Case = Case;
 
     fn generate(&self, draw: &mut Draw<'_>) -> Case {
-        Case::draw(draw)
+        Case::draw(draw, self.methods)
     }
 
     fn calls(&self, case: &Case) -> Vec<Call> {
@@ -103,7 +136,7 @@ impl Protocol for AgentUe {
     }
 
     fn from_value(&self, value: &Value) -> Option<Case> {
-        Case::from_value(value)
+        Case::from_value(value).filter(|case| self.methods.contains(&case.sequence.method))
     }
 
     fn lists(&self) -> &[Pointer] {
@@ -195,4 +228,52 @@ fn is_open(sequence: &Sequence) -> bool {
         .inputs
         .iter()
         .any(|input| matches!(expect::read(&input.text()), Read::Open(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A test says what it expects.
+
+    use super::*;
+    use crate::bytes;
+
+    fn offered(profiles: &[&str]) -> Option<AgentUe> {
+        let profiles: Vec<String> = profiles.iter().map(|name| (*name).to_owned()).collect();
+        AgentUe::offered(&profiles)
+    }
+
+    #[test]
+    fn only_what_is_offered_is_asked_for() {
+        assert!(offered(&["agentue-1.1/framing"]).is_none());
+        for (profile, method) in [
+            ("agentue-1.1/reducer", "agentue/reduce"),
+            ("agentue-1.1/router", "agentue/route"),
+        ] {
+            let protocol = offered(&[profile]).unwrap();
+            for index in 0..200 {
+                let case = protocol.generate(&mut Draw::new(&bytes(1, index)));
+                assert!(
+                    protocol
+                        .calls(&case)
+                        .iter()
+                        .all(|call| call.method == method)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_case_is_the_same_after_it_was_json() {
+        let protocol = AgentUe::default();
+        for index in 0..300 {
+            let case = protocol.generate(&mut Draw::new(&bytes(1, index)));
+            let again = protocol.from_value(&protocol.to_value(&case)).unwrap();
+            assert_eq!(again, case);
+            assert_eq!(
+                again.sequence.call().params,
+                case.sequence.call().params,
+                "{index}"
+            );
+        }
+    }
 }
