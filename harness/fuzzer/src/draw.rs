@@ -43,6 +43,16 @@ impl<'b> Draw<'b> {
         &choices[self.below(choices.len())]
     }
 
+    /// One of these words.
+    ///
+    /// # Panics
+    ///
+    /// If there are none.
+    pub fn word<'w>(&mut self, words: &[&'w str]) -> &'w str {
+        let word: &&'w str = self.pick(words);
+        word
+    }
+
     /// An index of these weights, the larger the likelier; 0 if all weights are 0.
     pub fn weighted(&mut self, weights: &[usize]) -> usize {
         let mut point = self.below(weights.iter().sum());

@@ -288,9 +288,9 @@ impl<P: Protocol> Fuzzer<P> {
         Some(Chain {
             before: before
                 .iter()
-                .map(|case| self.protocol.from_value(case))
+                .map(|case| self.protocol.case_of(case))
                 .collect::<Option<_>>()?,
-            case: self.protocol.from_value(value.get(CASE)?)?,
+            case: self.protocol.case_of(value.get(CASE)?)?,
         })
     }
 

@@ -30,7 +30,7 @@ pub trait Protocol {
     fn to_value(&self, case: &Self::Case) -> Value;
 
     /// A case from JSON; `None` if it is not one that may be sent, such as one whose model is not valid.
-    fn from_value(&self, value: &Value) -> Option<Self::Case>;
+    fn case_of(&self, value: &Value) -> Option<Self::Case>;
 
     /// The lists in such JSON whose length is what shrinking looks at first: events, frames.
     fn lists(&self) -> &[Pointer];

@@ -5,6 +5,7 @@
 //! `UICONFORM_FUZZ_MATRIX=whole cargo test --release -p uiconform-fuzzer --test planted -- --nocapture`.
 
 #![allow(clippy::unwrap_used)] // A test says what it expects.
+#![allow(clippy::print_stdout)] // How long the search takes is worth seeing.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -135,7 +135,7 @@ impl Protocol for AgentUe {
         case.to_value()
     }
 
-    fn from_value(&self, value: &Value) -> Option<Case> {
+    fn case_of(&self, value: &Value) -> Option<Case> {
         Case::from_value(value).filter(|case| self.methods.contains(&case.sequence.method))
     }
 
@@ -267,7 +267,7 @@ mod tests {
         let protocol = AgentUe::default();
         for index in 0..300 {
             let case = protocol.generate(&mut Draw::new(&bytes(1, index)));
-            let again = protocol.from_value(&protocol.to_value(&case)).unwrap();
+            let again = protocol.case_of(&protocol.to_value(&case)).unwrap();
             assert_eq!(again, case);
             assert_eq!(
                 again.sequence.call().params,

@@ -157,7 +157,8 @@ fn can_be_masked(name: &JsonString, first: bool) -> bool {
     let Some(text) = name.as_str() else {
         return false;
     };
-    !text.is_empty() && !text.contains('.') && !(first && matches!(text, "id" | "ref" | "type"))
+    let is_fixed = first && matches!(text, "id" | "ref" | "type");
+    !text.is_empty() && !text.contains('.') && !is_fixed
 }
 
 /// The mask of a path.

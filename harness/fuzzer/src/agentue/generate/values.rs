@@ -28,7 +28,7 @@ pub(super) fn number(draw: &mut Draw<'_>, swarm: &Swarm) -> Value {
     } else {
         words::NUMBERS
     };
-    Number::parse(*draw.pick(numbers)).map_or(Value::Null, Value::from)
+    Number::parse(draw.word(numbers)).map_or(Value::Null, Value::from)
 }
 
 /// Any value.
@@ -109,9 +109,9 @@ pub(super) fn deep(draw: &mut Draw<'_>) -> Value {
 /// The name of a member; within a value it may be any.
 pub(super) fn name(draw: &mut Draw<'_>, swarm: &Swarm, within: bool) -> &'static str {
     if within && draw.chance(1, 6) {
-        *draw.pick(words::ODD_NAMES)
+        draw.word(words::ODD_NAMES)
     } else {
-        *draw.pick(&swarm.names)
+        draw.word(&swarm.names)
     }
 }
 
@@ -144,5 +144,5 @@ pub(super) fn odd_kind(draw: &mut Draw<'_>) -> Value {
         "[1]",
         "{\"code\":\"c\"}",
     ];
-    parse(*draw.pick(KINDS)).unwrap_or_default()
+    parse(draw.word(KINDS)).unwrap_or_default()
 }

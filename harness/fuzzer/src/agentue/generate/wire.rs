@@ -18,7 +18,7 @@ struct Style {
 /// The text of a value, written one way or another.
 pub(super) fn write(draw: &mut Draw<'_>, value: &Value) -> String {
     let style = Style {
-        space: *draw.pick(&["", " ", "\n  ", "\t", "\r\n"]),
+        space: draw.word(&["", " ", "\n  ", "\t", "\r\n"]),
         escaped: *draw.pick(&[0, 0, 1, 4]),
         reversed: *draw.pick(&[0, 4, 8]),
     };
