@@ -173,6 +173,16 @@ impl<P: Protocol> Fuzzer<P> {
             let Some(found) = self.shows(target, &chain, &bucket) else {
                 continue;
             };
+            // Where it shows only in a process that has answered nothing, candidates cannot share one.
+            let twice = [Some(chain.clone()), Some(chain.clone())];
+            if together
+                && self
+                    .all_together(target, &twice, &bucket)
+                    .iter()
+                    .any(Option::is_none)
+            {
+                continue;
+            }
             let mut start = best.clone();
             (start.chain, start.finding) = (chain, found);
             let shrunk = self.search(target, start, &bucket, budget, together);
@@ -251,23 +261,36 @@ impl<P: Protocol> Fuzzer<P> {
         chains: &[Option<Chain<P::Case>>],
         bucket: &Bucket,
     ) -> Option<(usize, Finding)> {
+        let found = self.all_together(target, chains, bucket);
+        found
+            .into_iter()
+            .enumerate()
+            .find_map(|(at, finding)| Some((at, finding?)))
+    }
+
+    /// What each of several cases shows in a bucket, in one process for all of them.
+    fn all_together(
+        &mut self,
+        target: &mut dyn Target,
+        chains: &[Option<Chain<P::Case>>],
+        bucket: &Bucket,
+    ) -> Vec<Option<Finding>> {
         let cases: Vec<P::Case> = chains
             .iter()
             .flatten()
             .map(|chain| chain.case.clone())
             .collect();
-        let mut fresh = Restarting::new(target, true);
-        let found = self.examine(&mut fresh, &cases);
-        let places = chains
+        let mut found = self
+            .examine(&mut Restarting::new(target, true), &cases)
+            .into_iter();
+        chains
             .iter()
-            .enumerate()
-            .filter(|(_, chain)| chain.is_some());
-        places.zip(found).find_map(|((at, _), findings)| {
-            let finding = findings
-                .into_iter()
-                .find(|finding| self.protocol.bucket(finding) == *bucket)?;
-            Some((at, finding))
-        })
+            .map(|chain| {
+                chain.as_ref()?;
+                let mut findings = found.next()?.into_iter();
+                findings.find(|finding| self.protocol.bucket(finding) == *bucket)
+            })
+            .collect()
     }
 
     fn chain_to_value(&self, chain: &Chain<P::Case>) -> Value {

@@ -2,7 +2,8 @@
 //! golden case that catches it. A blind spot of the generator fails here.
 //!
 //! The test of every day tries one seed, and shrinks some. The whole matrix is
-//! `UICONFORM_FUZZ_MATRIX=whole cargo test --release -p uiconform-fuzzer --test planted -- --nocapture`.
+//! `UICONFORM_FUZZ_MATRIX=whole cargo test --release -p uiconform-fuzzer --test planted -- --nocapture`;
+//! `UICONFORM_FUZZ_FAULT=NAME` beside it tries one fault alone.
 
 #![allow(clippy::unwrap_used)] // A test says what it expects.
 #![allow(clippy::print_stdout)] // How long the search takes is worth seeing.
@@ -14,6 +15,7 @@ use uiconform_catalogue::Catalogue;
 use uiconform_fuzzer::agentue::{AgentUe, Method};
 use uiconform_fuzzer::{Chain, Finding, Fuzzer, InProcess, Prepared, Protocol};
 use uiconform_json::Value;
+use uiconform_protocols::agentue::Op;
 use uiconform_reference::Fault;
 use uiconform_runner::{run_in_process, suites};
 
@@ -65,7 +67,7 @@ const EVERY: usize = 8;
 /// Cases that are tried to shrink one.
 const TRIES: usize = 3_000;
 /// Cases that may have to go before the one that shows something.
-const HISTORY: usize = 40;
+const HISTORY: usize = 120;
 
 /// What came of one fault.
 struct Hit {
@@ -84,8 +86,10 @@ fn faults() -> Vec<Fault> {
             .any(|profile| matches!(*profile, "reducer" | "router"))
             && !NOT_SHOWN.iter().any(|(name, _)| *name == fault.name)
     };
+    let wanted = std::env::var("UICONFORM_FUZZ_FAULT").ok();
     uiconform_reference::agentue_faults()
         .into_iter()
+        .filter(|fault| wanted.as_ref().is_none_or(|wanted| fault.name == wanted))
         .filter(covered)
         .collect()
 }
@@ -181,23 +185,29 @@ fn shrink(
         Method::Reduce => "reducer",
         Method::Route => "router",
     };
-    let smaller = smaller_case(catalogue, fault, profile, events.checked_sub(2)?)?;
+    let op = shrunk.finding.input.split(' ').next().unwrap_or_default();
+    let smaller = smaller_case(catalogue, fault, (profile, op), events.checked_sub(2)?)?;
     Some(format!(
         "{events} events, and {smaller} catches it: {shown}"
     ))
 }
 
-/// A golden case of a profile, of at most so many events, that catches a fault.
+/// A golden case of a profile, with an event of that operation if it is one, and of at most so many events, that catches a fault.
 fn smaller_case(
     catalogue: &Catalogue,
     fault: &Fault,
-    profile: &str,
+    (profile, op): (&str, &str),
     events: usize,
 ) -> Option<String> {
     let small = |case: usize| {
         let case = &catalogue.cases[case];
         let count = case.exercise.next_call(&[]).and_then(|call| {
             let params = uiconform_json::parse(&call.params).ok()?;
+            // A bucket is of one operation, if of any.
+            let is_of_it = call.params.contains(&format!(r#""op":"{op}""#));
+            if Op::named(op).is_some() && !is_of_it {
+                return None;
+            }
             let events = ["events", "wire"].iter().find_map(|name| params.get(name));
             events.and_then(Value::as_array).map(|events| events.len())
         });

@@ -9,6 +9,9 @@ use crate::fuzzer::{BEFORE, CASE};
 /// Candidates that are tried at once: a driver answers a batch much faster than single requests.
 const BATCH: usize = 32;
 
+/// Up to this length every run of elements is tried.
+const SHORT: usize = 8;
+
 /// A search for the smallest case, which asks about candidates and is told which of them still show the same. It is deterministic,
 /// and each step makes the case smaller: fewer elements in the lists that matter, then a shorter text, then an earlier one.
 #[derive(Debug)]
@@ -162,6 +165,8 @@ impl Search {
         let mut candidates = Vec::new();
         for list in &self.lists(&self.best) {
             let count = length(&self.best, list);
+            // In short lists a run may begin anywhere: what goes together need not stand at a multiple of its length.
+            let step = if count <= SHORT { 1 } else { run };
             let mut start = 0;
             while start < count {
                 let mut value = self.best.clone();
@@ -171,7 +176,7 @@ impl Search {
                     elements.drain(start..(start + run).min(count));
                 }
                 candidates.push(value);
-                start += run;
+                start += step;
             }
         }
         candidates
