@@ -111,6 +111,8 @@ pub struct Case {
     pub twin: Option<CaseId>,
     /// Where the twin may differ, if at more than one place.
     pub differs_at: Vec<Pointer>,
+    /// Whether a machine has written it and nobody has adopted it yet: it may lack what people add, and is in no suite.
+    pub review: bool,
     /// The case from which this one was derived.
     pub derived_from: Option<CaseId>,
     /// Where it stands.

@@ -10,7 +10,7 @@ use uiconform_json::Value;
 
 /// Members of a case file and of its cases that are prose.
 const PROSE_OF_FILE: [&str; 2] = ["topic", "title"];
-const PROSE_OF_ENTRY: [&str; 3] = ["why", "asks", "about"];
+const PROSE_OF_ENTRY: [&str; 4] = ["why", "asks", "about", "provenance"];
 
 /// Collects the files of a suite.
 #[derive(Default)]

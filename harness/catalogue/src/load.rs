@@ -75,7 +75,17 @@ impl Catalogue {
     ///
     /// All faults of all files, each with file, line and column.
     pub fn load(files: &[SourceFile], form: &dyn Form) -> Result<Self, LoadError> {
-        Loader::new(files, form)?.load(files.iter().filter(|file| is_case_file(&file.path)))
+        let loader = Loader::new(files, form)?;
+        let catalogue = loader.load(files.iter().filter(|file| is_case_file(&file.path)))?;
+        match catalogue.cases.iter().find(|case| case.review) {
+            Some(case) => Err(LoadError::from(located::at(
+                &case.place.file,
+                case.place.line,
+                case.place.column,
+                "a case of the suite is adopted: give it what it lacks, and remove `review`",
+            ))),
+            None => Ok(catalogue),
+        }
     }
 
     /// Loads the requirements alone.

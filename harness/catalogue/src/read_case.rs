@@ -59,8 +59,29 @@ pub(crate) fn read_case(
     let name = members.required("name")?;
     check_name(&name, name.text()?)?;
     let id = |name: &str| CaseId::new(format!("{}/{}/{name}", head.suite, head.stem));
-    let level = Level::read(&members.required("level")?)?;
-    let requirements = read_requirements(&members.required("requirements")?, head, known)?;
+    let review = match members.optional("review") {
+        Some(node) if node.boolean()? => true,
+        Some(node) => {
+            return Err(node.error("a case is to be reviewed or it is not; remove `review`"));
+        }
+        None => false,
+    };
+    // Whoever wrote the case says freely how.
+    if let Some(node) = members.optional("provenance")
+        && node.value().as_object().is_none()
+    {
+        return Err(node.error("the provenance of a case is an object"));
+    }
+    let level = match members.optional("level") {
+        None if review => Level::Required,
+        None => Level::read(&members.required("level")?)?,
+        Some(node) => Level::read(&node)?,
+    };
+    let requirements = match members.optional("requirements") {
+        None if review => Vec::new(),
+        None => read_requirements(&members.required("requirements")?, head, known)?,
+        Some(node) => read_requirements(&node, head, known)?,
+    };
     let why = members.required("why")?;
     if why.text()?.trim().is_empty() {
         return Err(why.error("say in one sentence why the expectation is what it is"));
@@ -118,6 +139,7 @@ pub(crate) fn read_case(
         asks: asks.clone(),
         twin: twin.as_ref().map(|twin| twin.id.clone()),
         differs_at: differs_at.clone(),
+        review,
         derived_from,
         place: place.clone(),
         source: Source::new(document, node.pointer()),

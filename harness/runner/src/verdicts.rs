@@ -170,6 +170,10 @@ impl<'a> Verdicts<'a> {
         if run.verdict != Verdict::Pass || !run.judgement.rests_on_rejection {
             return;
         }
+        if case.review && case.twin.is_none() {
+            // A finding is shown again or it is not; it proves nothing that it would need a twin for.
+            return;
+        }
         let twin = case
             .twin
             .as_ref()

@@ -24,7 +24,8 @@ faults! {
             self.added
                 .extend(block.get("id").and_then(Value::as_string).cloned());
             Reference.insert(model, block);
-            if self.added.len() == 4 {
+            // A start leaves nothing of what was added before it.
+            if self.added.len() == 4 && model.blocks().len() >= 4 {
                 let seed = RandomState::new();
                 edit_blocks(model, |blocks| {
                     let first = blocks.len() - self.added.len();
