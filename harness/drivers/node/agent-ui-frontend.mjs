@@ -16,8 +16,8 @@ export class Frontend {
   #waiting = new Set(); // Ids of those that wait for the registry.
 
   /**
-   * `stock` is what this frontend can show; see `decide`. Its functions `run` get an envelope id and
-   * a view. `tell(id, outcome, more)` is called with whatever comes about.
+   * `stock` is what this frontend can show; see `decide`. Its functions `run` get an envelope id
+   * and a view. `tell(id, outcome, more)` is called with whatever comes about.
    */
   constructor(stock, tell) {
     this.#stock = stock;
@@ -116,7 +116,7 @@ export class Frontend {
 
 const textOf = (envelope) => (isString(envelope?.fallbackText) ? envelope.fallbackText : "");
 
-/** Reads the data of an event: a copy without prototypes, and what is wrong with it, if anything. */
+/** Reads the data of an event: a copy without prototypes, and what is wrong with it, if it is. */
 function readData(json) {
   let data;
   try {

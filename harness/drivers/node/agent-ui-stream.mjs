@@ -1,7 +1,7 @@
 // Server-sent events from bytes (HTML Living Standard, 9.2.5 and 9.2.6).
 //
-// Lines are found among the bytes and decoded when they are whole, so that a piece may end anywhere,
-// also inside a character. CR and LF are never a part of another character in UTF-8.
+// Lines are found among the bytes and decoded when they are whole, so that a piece may end
+// anywhere, also inside a character. CR and LF are never a part of another character in UTF-8.
 
 const [LF, CR] = [0x0a, 0x0d];
 const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -103,7 +103,8 @@ test("every member is needed, and compared exactly", async () => {
     }
     await refuses([null, 1, [], {}].map((fallbackText) => make({ fallbackText })));
   }
-  await refuses([null, [], "x", 5, {}, chart({ surface: "map_overlay" }), zoom({ surface: "canvas" })]);
+  await refuses([null, [], "x", 5, {}]);
+  await refuses([chart({ surface: "map_overlay" }), zoom({ surface: "canvas" })]);
 });
 
 test("params and props are checked by the entry's schema", async () => {
@@ -145,8 +146,9 @@ test("an invalid map action falls back to its text, word for word", async () => 
 });
 
 test("an event that cannot be read is told of and costs no other", async () => {
-  const parts = Object.keys(dataOf(0)).map((name) => ({ ...dataOf(component()), [name]: undefined }));
-  const unreadable = [null, 5, [], {}, ...parts, { ...dataOf(component()), created_at: "5" }];
+  const whole = dataOf(component());
+  const parts = Object.keys(whole).map((name) => ({ ...whole, [name]: undefined }));
+  const unreadable = [null, 5, [], {}, ...parts, { ...whole, created_at: "5" }];
   const others = ["message", "UI_ENVELOPE", "tool_call", "artifacts", ""];
   const [result] = await receive({
     registry: FULL,
