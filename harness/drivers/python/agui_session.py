@@ -111,7 +111,7 @@ class Run:
         return False
 
     def _refuse(self, event, reason):
-        """Report a violation. The run ends with it if the policy says so, or if the event ends it."""
+        """Report a violation; the run ends with it if the policy or the event says so."""
         if event["type"].endswith("_START"):
             self._chunks.forget(event.get("subagentRunId"))
         if self._session.policy == "v1":
@@ -134,13 +134,14 @@ class Run:
         elif outcome["type"] == "cancelled":
             yield self._done("cancelled")
         else:
-            yield self._done("success", **({"result": event["result"]} if "result" in event else {}))
+            result = {"result": event["result"]} if "result" in event else {}
+            yield self._done("success", **result)
 
     def _interrupt(self, interrupts):
         """Yield the end of a run that waits for a person."""
         ids = [interrupt["id"] for interrupt in interrupts]
         if not ids or self._session.policy == "v1" and len(set(ids)) < len(ids):
-            yield from self._stop("protocol", "an interrupt outcome without interrupts of their own")
+            yield from self._stop("protocol", "interrupts are missing, or two have one id")
             return
         self._session.interrupts = interrupts
         for interrupt in interrupts:

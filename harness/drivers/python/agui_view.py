@@ -313,10 +313,9 @@ class View:
         name = event["subagentRunId"]
         earlier = self.subagents.get(name)
         is_back = earlier is not None and earlier["status"] == "suspended"
+        told = {**earlier, **event} if is_back else event
         entry = {"id": name, "name": event["name"]}
-        entry.update((member, event[member]) for member in PARENTS if member in event)
-        if is_back:
-            entry = {**{member: earlier[member] for member in PARENTS if member in earlier}, **entry}
+        entry.update((member, told[member]) for member in PARENTS if member in told)
         self.subagents[name] = entry
         return self._subagent(event, "resumed" if is_back else "started", "running")
 

@@ -63,7 +63,8 @@ class DriverTest(unittest.TestCase):
         for params in (b"[]", b"{}", b'{"thread":"t","runs":5}', b'{"thread":"t","runs":[5]}',
                        b'{"thread":"t","runs":[{"run":"r","sse":[5]}]}',
                        b'{"thread":"t","runs":[{"run":"r","sse":[{"b64":"*"}]}]}'):
-            self.assertEqual(self.code(b'{"id":1,"method":"ag-ui/run","params":%s}' % params), -32602)
+            line = b'{"id":1,"method":"ag-ui/run","params":%s}' % params
+            self.assertEqual(self.code(line), -32602)
         batch = self.exchange(b'[{"id":1,"method":"x"},{"method":"y"},{"id":2,"method":"z"}]')
         self.assertEqual([answer["id"] for answer in batch], [1, 2])
         self.driver.stdin.write(b'{"jsonrpc":"2.0","method":"shutdown"}\n')
@@ -71,7 +72,8 @@ class DriverTest(unittest.TestCase):
         self.assertEqual(self.driver.wait(), 0)
 
     def test_run(self):
-        given = self.run_one(send={"id": "u", "text": "go"}, events=[START, chunk("m", "Hi"), FINISH])
+        events = [START, chunk("m", "Hi"), FINISH]
+        given = self.run_one(send={"id": "u", "text": "go"}, events=events)
         self.assertEqual(given["updates"][1], {
             "update": "message", "index": 1, "id": "m", "change": "content", "delta": "Hi",
             "message": said("m", "Hi")})
@@ -82,7 +84,8 @@ class DriverTest(unittest.TestCase):
         body = "".join(
             "data: %s\r\n\r\n" % json.dumps(given, ensure_ascii=False)
             for given in (START, *text("m", "é€"), FINISH)).encode("utf-8")
-        pieces = [{"b64": base64.b64encode(body[at:at + 3]).decode()} for at in range(0, len(body), 3)]
+        pieces = [
+            {"b64": base64.b64encode(body[at:at + 3]).decode()} for at in range(0, len(body), 3)]
         for sse in ([body.decode("utf-8")], pieces):
             given = self.run_one(sse=sse)
             self.assertEqual(given["messages"], [said("m", "é€")])

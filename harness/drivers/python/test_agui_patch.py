@@ -27,7 +27,8 @@ class PatchTest(unittest.TestCase):
         self.check({"a": [1, 2]}, [
             {"op": "add", "path": "/a/1", "value": 9}, {"op": "add", "path": "/a/-", "value": 3},
             {"op": "remove", "path": "/a/0"}, {"op": "replace", "path": "/a/0", "value": 8},
-            {"op": "copy", "from": "/a", "path": "/b"}, {"op": "move", "from": "/b/2", "path": "/c"},
+            {"op": "copy", "from": "/a", "path": "/b"},
+            {"op": "move", "from": "/b/2", "path": "/c"},
             {"op": "test", "path": "", "value": {"a": [8, 2, 3], "b": [8, 2], "c": 3}},
         ], {"a": [8, 2, 3], "b": [8, 2], "c": 3})
         self.check({"a": 1}, [{"op": "move", "from": "/a", "path": "/a"}], {"a": 1})

@@ -40,7 +40,8 @@ class EventTest(unittest.TestCase):
         for value in (5, None, [], {}, {"type": 5}, event("CUSTOM", name="x", value=deep),
                       {**begin("m"), "metadata": None}, {**begin("m"), "subagentRunId": None},
                       begin("m", role="critic"), event("STATE_DELTA", delta=[5]),
-                      event("STATE_SNAPSHOT", snapshot=[float("inf")]), {**pause("i"), "outcome": {}},
+                      event("STATE_SNAPSHOT", snapshot=[float("inf")]),
+                      {**pause("i"), "outcome": {}},
                       event("MESSAGES_SNAPSHOT", messages=[{"id": "m"}])):
             self.assertRaises(Unreadable, decode, value)
         self.assertRaises(UnknownType, decode, event("TELEPATHY_START"))
@@ -131,8 +132,8 @@ class MessageTest(unittest.TestCase):
         end = event("TOOL_CALL_END", toolCallId="c")
         result = event("TOOL_CALL_RESULT", messageId="r", toolCallId="c", content="42")
         session, updates = run(call(), arguments, end, result)
-        self.assertEqual(
-            words_of(updates), ["tool_started", "tool_args", "tool_ended", "tool_result", "success"])
+        self.assertEqual(words_of(updates), [
+            "tool_started", "tool_args", "tool_ended", "tool_result", "success"])
         held = session.view.messages
         run(call(), arguments, end, session=session)  # Replayed.
         self.assertEqual(session.view.messages, held)
@@ -230,7 +231,8 @@ class StateTest(unittest.TestCase):
             return event("SUBAGENT_" + kind, subagentRunId="s", **members)
 
         suspended = about("FINISHED", outcome={"type": "suspended", "interruptIds": ["i"]})
-        session, _ = run_bare(START, about("STARTED", name="x", description="d"), suspended, pause("i"))
+        session, _ = run_bare(
+            START, about("STARTED", name="x", description="d"), suspended, pause("i"))
         self.assertEqual(session.view.subagents["s"]["status"], "suspended")
         _, updates = run(about("STARTED", name="x"), about("ERROR", message="bad"), session=session)
         self.assertEqual(words_of(updates), ["resumed", "failed", "success"])
