@@ -152,13 +152,7 @@ fn read(
     recording: &mut dyn Recording,
     told: &mut Vec<Told>,
 ) -> Result<bool, Failure> {
-    let Some(batch) = source.next()? else {
-        return Ok(false);
-    };
-    for record in batch {
-        check.record(&record, recording, told);
-    }
-    Ok(true)
+    source.next(|record| check.record(&record, recording, told))
 }
 
 impl From<CheckFormatName> for CheckFormat {

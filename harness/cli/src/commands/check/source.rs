@@ -73,16 +73,17 @@ impl Source {
         &self.name
     }
 
-    /// The records that the next bytes complete; `None` at the end, or when reading is interrupted.
-    pub(super) fn next(&mut self) -> Result<Option<Vec<Record>>, Failure> {
+    /// Hands on the records that the next bytes complete, one by one; whether there may be more, which is not so at the end and
+    /// when reading is interrupted.
+    pub(super) fn next(&mut self, mut take: impl FnMut(Record)) -> Result<bool, Failure> {
         let Some(records) = &mut self.records else {
-            return Ok(None);
+            return Ok(false);
         };
         let chunk = loop {
             if self.interrupt.is_set() {
                 // What is not complete may well be on its way, so nothing is said of it.
                 self.records = None;
-                return Ok(None);
+                return Ok(false);
             }
             match self.chunks.recv_timeout(LOOK) {
                 Ok(Ok(chunk)) => break Some(chunk),
@@ -93,19 +94,17 @@ impl Source {
                 Err(RecvTimeoutError::Disconnected) => break None,
             }
         };
-        let found = match chunk {
-            Some(chunk) => {
-                self.empty = false;
-                records.push(&chunk).collect()
+        let Some(chunk) = chunk else {
+            self.format = records.format();
+            if let Some(last) = self.records.take().and_then(Records::finish) {
+                take(last);
             }
-            None => {
-                self.format = records.format();
-                let last = self.records.take().and_then(Records::finish);
-                return Ok(Some(last.into_iter().collect()));
-            }
+            return Ok(true);
         };
+        self.empty = false;
+        records.push(&chunk).for_each(take);
         self.format = records.format();
-        Ok(Some(found))
+        Ok(true)
     }
 
     /// Whether reading was ended before the input was.
