@@ -11,6 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rustix::process::{Pid, getpid};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
 use super::procfs::{Running, Snapshot};
 
@@ -66,6 +67,7 @@ impl Mark {
     pub(super) fn kill_strays(&mut self, leader: Pid) -> bool {
         let mut killed = HashSet::new();
         let mut empty = 0;
+        let mut corner = None;
         let until = Instant::now() + LOOKING;
         while empty
             < if killed.is_empty() {
@@ -83,6 +85,7 @@ impl Mark {
             for stray in self.strays(leader, &snapshot) {
                 // One that is killed starts no others, however long it takes to go.
                 if killed.insert((stray.pid, stray.started)) {
+                    corner.get_or_insert_with(Corner::new).drive(stray.pid);
                     stray.kill();
                     empty = 0;
                 }
@@ -115,5 +118,45 @@ impl Mark {
             })
             .filter(|one| one.is_alive())
             .collect()
+    }
+}
+
+/// One processor, on which this thread and what it pursues take turns.
+///
+/// A process that has started its successor when it is found, and ended when it is killed, would run ahead of us on a processor of
+/// its own for as long as it likes. Successors inherit the processor, and one that does not run while we look starts no other.
+/// Where the system does not let us, the pursuit goes on without.
+struct Corner {
+    /// Where this thread ran before.
+    before: Option<CpuSet>,
+    here: CpuSet,
+}
+
+impl Corner {
+    fn new() -> Self {
+        let mut here = CpuSet::new();
+        here.set(sched_getcpu());
+        let before = sched_getaffinity(None).ok();
+        let moved = before.and_then(|_| sched_setaffinity(None, &here).ok());
+        Self {
+            before: before.filter(|_| moved.is_some()),
+            here,
+        }
+    }
+
+    fn drive(&self, pid: i32) {
+        if self.before.is_some() {
+            // It may have ended by now, which is what is wanted.
+            let _ = Pid::from_raw(pid).map(|pid| sched_setaffinity(Some(pid), &self.here));
+        }
+    }
+}
+
+impl Drop for Corner {
+    fn drop(&mut self) {
+        if let Some(before) = &self.before {
+            // It could be set before.
+            let _ = sched_setaffinity(None, before);
+        }
     }
 }
