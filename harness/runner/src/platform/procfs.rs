@@ -79,6 +79,9 @@ impl Running {
     }
 }
 
+/// How often at most the children of the root are looked at for one snapshot.
+const PASSES: usize = 8;
+
 /// Processes at about one moment: all that are below us, or all that there are.
 pub(super) struct Snapshot(HashMap<i32, Running>);
 
@@ -104,14 +107,22 @@ impl Snapshot {
     fn below(root: i32) -> Self {
         let mut below = HashMap::new();
         let mut next = vec![root];
-        while let Some(pid) = next.pop() {
-            // Numbers come again while we look, so the children could make a ring.
-            if let Entry::Vacant(entry) = below.entry(pid)
-                && let Some(one) = Running::read(pid)
-            {
-                entry.insert(one);
-                next.extend(children(pid).into_iter().flatten());
+        for _ in 0..PASSES {
+            let before = below.len();
+            while let Some(pid) = next.pop() {
+                // Numbers come again while we look, so the children could make a ring.
+                if let Entry::Vacant(entry) = below.entry(pid)
+                    && let Some(one) = Running::read(pid)
+                {
+                    entry.insert(one);
+                    next.extend(children(pid).into_iter().flatten());
+                }
             }
+            if below.len() == before {
+                break;
+            }
+            // What lost its parent before we came to it is now among the children of the root, where we had looked already.
+            next.extend(children(root).into_iter().flatten());
         }
         Self(below)
     }

@@ -21,7 +21,8 @@ const VARIABLE: &str = "UICONFORM_DRIVER_PROCESS";
 /// How often in a row nothing must be found until nothing is there, since processes come while others are listed.
 const EMPTY: usize = 3;
 
-/// The same, where something was found: it may have started another one just then, which is seldom there when one looks.
+/// The same, where something was found, now or when that was noted: it may have started another one just then, which is seldom there
+/// when one looks.
 const EMPTY_AFTER: usize = 20;
 
 /// How long is waited between two looks where something was found.
@@ -70,7 +71,7 @@ impl Mark {
         let mut corner = None;
         let until = Instant::now() + LOOKING;
         while empty
-            < if killed.is_empty() {
+            < if killed.is_empty() && self.noted.is_empty() {
                 EMPTY
             } else {
                 EMPTY_AFTER
