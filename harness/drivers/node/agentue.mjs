@@ -5,9 +5,9 @@
 // imported below, by profile. The second is the driver, this file: it reads JSON-RPC requests from
 // stdin, hands them to the first half, and writes what happened to stdout.
 //
-// A driver for an implementation of your own keeps this file and the helpers that it takes from
-// agentue-json.mjs, and imports yours in place of the rest. What it needs, by profile (the first
-// two make the core, the others are optional):
+// A driver for an implementation of your own keeps this file, jsonrpc.mjs and the helpers that they
+// take from agentue-json.mjs, and imports yours in place of the rest. What it needs, by profile (the
+// first two make the core, the others are optional):
 //   - reducer: `new Reducer(model)` starts from a complete model, or from null when there is none
 //     yet; `apply(event)` applies one parsed event or throws; `model` is the model so far.
 //   - router: `new Router()` has the same `apply(event)`; `models()` lists `{ stream_id, model }`.
@@ -22,14 +22,13 @@
 // the profiles that you do not have out of METHODS, and edit IMPLEMENTATION, PROFILES, LIMITS and
 // CHOICES. A driver observes: where your implementation is wrong, let it be wrong here too.
 
-import { once } from "node:events";
-
 import { Receiver, resume } from "./agentue-delivery.mjs";
 import { Emitter } from "./agentue-emitter.mjs";
 import { frame, unframe } from "./agentue-framing.mjs";
 import { MAX_DEPTH, copyJson, isObject, isRefusal, isString } from "./agentue-json.mjs";
 import { Reducer, Router } from "./agentue-reducer.mjs";
 import { Host, resolve } from "./agentue-references.mjs";
+import { RpcError, serve } from "./jsonrpc.mjs";
 
 // One JSON-RPC 2.0 message a line; stderr is free for debugging.
 
@@ -64,14 +63,6 @@ const CHOICES = {
   "emitter: a field name that a mask cannot spell": "refused",
   "emitter: a reference for an inline-only consumer": "refused",
 };
-
-/** A request that the driver cannot carry out. A rejected event is a result, never this. */
-class RpcError extends Error {
-  constructor(code, message) {
-    super(message);
-    this.code = code;
-  }
-}
 
 const METHODS = new Map([
   ["initialize", initialize],
@@ -224,71 +215,4 @@ function resultOf(run) {
   return step.ok ? result : { error: step.error };
 }
 
-/** Carries out what came on a line, one message or a batch, and returns the text of the answer. */
-function answerLine(message) {
-  if (!Array.isArray(message) || message.length === 0) return answer(message);
-  const texts = message.map(answer).filter((text) => text !== undefined);
-  return texts.length === 0 ? undefined : `[${texts.join(",")}]`;
-}
-
-/** Carries out one message and returns the text of its answer; a notification has none. */
-function answer(message) {
-  if (!isObject(message) || message.jsonrpc !== "2.0" || !isString(message.method)) {
-    return errorText(null, new RpcError(-32600, "the message is not a JSON-RPC 2.0 request"));
-  }
-  const { id, method, params = {} } = message;
-  if (id === undefined) return undefined;
-  try {
-    const run = METHODS.get(method);
-    if (run === undefined) throw new RpcError(-32601, `method not found: ${method}`);
-    if (!isObject(params)) throw new RpcError(-32602, "params is not an object");
-    return JSON.stringify({ jsonrpc: "2.0", id, result: run(params) });
-  } catch (error) {
-    return errorText(id, error);
-  }
-}
-
-function errorText(id, { code, message }) {
-  const number = Number.isInteger(code) ? code : -32603; // Any other error is an internal one.
-  return JSON.stringify({ jsonrpc: "2.0", id, error: { code: number, message } });
-}
-
-/**
- * Splits a stream of bytes into lines. The module readline would also split at U+2028, which JSON
- * strings may contain. Lines stay bytes until they are whole: a chunk can end inside a character.
- */
-async function* readLines(stream) {
-  let pieces = [];
-  for await (const chunk of stream) {
-    let start = 0;
-    for (let end; (end = chunk.indexOf("\n", start)) !== -1; start = end + 1) {
-      pieces.push(chunk.subarray(start, end));
-      yield Buffer.concat(pieces);
-      pieces = [];
-    }
-    pieces.push(chunk.subarray(start));
-  }
-  const rest = Buffer.concat(pieces);
-  if (rest.length > 0) yield rest;
-}
-
-async function main() {
-  const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  process.stdout.on("error", () => process.exit()); // The reader has gone: nobody to tell.
-  for await (const line of readLines(process.stdin)) {
-    let text;
-    try {
-      const message = JSON.parse(utf8.decode(line));
-      if (message?.method === "shutdown") break;
-      text = answerLine(message);
-    } catch (error) {
-      text = errorText(null, new RpcError(-32700, `the line is not JSON: ${error.message}`));
-    }
-    if (text !== undefined && !process.stdout.write(`${text}\n`)) {
-      await once(process.stdout, "drain");
-    }
-  }
-  // No process.exit() here: Node ends by itself, once all that was written has left.
-}
-
-await main();
+await serve(METHODS);

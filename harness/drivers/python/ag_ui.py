@@ -7,7 +7,7 @@ Python 3.8 or later, standard library only. Try it:
     uiconform run --suite ag-ui --driver "python3 ag_ui.py --policy v1"
 
 The sample has two halves. The first is a client, written from the text of the
-protocol. The second, the driver, is this file with lines.py and jsontext.py: it
+protocol. The second, the driver, is this file with jsonrpc.py and jsontext.py: it
 speaks JSON-RPC with the harness and needs of the first only these names.
 
     agui_session.py    Session(thread, messages, state, policy, verify, typed)
@@ -22,7 +22,7 @@ Behind Session are agui_events.py (what an event is), agui_chunks.py (chunks bec
 starts, contents and ends), agui_verify.py (the order), agui_view.py (what events
 make of messages, state, reasoning and subagents) and agui_patch.py (JSON Patch).
 
-To test your own client, keep this file, lines.py and jsontext.py, feed your
+To test your own client, keep this file, jsonrpc.py and jsontext.py, feed your
 library from a transport that hands out the events or bytes of a run, and write
 down each update as it comes. A driver observes and never repairs: what the
 library gets wrong is what the suite wants to see. Of a profile that your library
@@ -42,7 +42,7 @@ from agui_sse import Frames
 
 # The driver's own.
 from jsontext import parse_strictly
-from lines import INVALID_PARAMS, RequestError, serve
+from jsonrpc import INVALID_PARAMS, RequestError, serve
 
 POLICIES = ("seed", "v1")
 PROFILES = (

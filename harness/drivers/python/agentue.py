@@ -7,7 +7,7 @@ Python 3.8 or later, standard library only. Try it:
 
 The sample has two halves. The first is an implementation of AgentUE 1.1 written
 from the protocol text, whose sections stand in parentheses. The second, the
-driver, is this file and jsontext.py: it speaks JSON-RPC with the harness and
+driver, is this file, jsonrpc.py and jsontext.py: it speaks JSON-RPC with the harness and
 needs of the first only these names. Each file of it but the first is an optional
 profile, or two.
 
@@ -23,7 +23,7 @@ profile, or two.
     emitter.py      Emitter(stream_id, inline_only)
                                       .act(action), which may raise Rejected, and .events
 
-To test your own implementation, keep this file and jsontext.py, and replace the
+To test your own implementation, keep this file, jsonrpc.py and jsontext.py, and replace the
 imports of the others by some that give your library these names
 (`from my_sdk import InvalidEvent as Rejected`). Of a profile that your library
 does not have, remove the line in PROFILES and nothing else is asked of you;
@@ -34,9 +34,6 @@ here; a library whose "no model yet" is `{}`, for example, has to say None for
 it, and one that has a method for each kind of action gets them from `emit`.
 """
 
-import json
-import sys
-
 # The implementation under test.
 from delivery import Consumer
 from emitter import MAX_DELTA, Emitter
@@ -46,7 +43,8 @@ from reducer import MAX_DEPTH, Reducer, Rejected, Router
 from resume import resume
 
 # The driver's own.
-from jsontext import MAX_DIGITS, parse_shallow, parse_strictly
+from jsonrpc import INVALID_PARAMS, RequestError, serve
+from jsontext import MAX_DIGITS, parse_strictly
 
 # ------------------------------------------------------------------------------
 # The methods: what the harness asks for, and what it is told.
@@ -234,93 +232,21 @@ def parse_event(text):
 
 
 # ------------------------------------------------------------------------------
-# The lines: JSON-RPC 2.0, one message a line, stdin to stdout.
+# The lines are those of jsonrpc.py.
 # ------------------------------------------------------------------------------
 
-PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND = -32700, -32600, -32601
-INVALID_PARAMS, INTERNAL_ERROR = -32602, -32603
 
-
-class RequestError(Exception):
-    """A request that cannot be answered. A rejected event is none: that is a result."""
-
-    def __init__(self, code, message):
-        super().__init__(message)
-        self.code = code
-
-
-def call(request):
-    """Return the result of a request, or raise what keeps it from having one."""
-    if not isinstance(request, dict) or not isinstance(request.get("method"), str):
-        raise RequestError(INVALID_REQUEST, "not a request")
-    if request["method"] not in METHODS:
-        raise RequestError(METHOD_NOT_FOUND, "unknown method")
-    params = request.get("params", {})
-    if not isinstance(params, dict):
-        raise RequestError(INVALID_PARAMS, "params is not an object")
-    try:
-        return METHODS[request["method"]](params)
-    except Rejected as reason:  # Not of an event: those became steps.
-        raise RequestError(INVALID_PARAMS, "model: %s" % reason)
-
-
-def answer_to(request):
-    """Return the answer to a request: its result, or the error that kept it from having one."""
-    request_id = request.get("id") if isinstance(request, dict) else None
-    answer = {"jsonrpc": "2.0", "id": request_id if isinstance(request_id, (str, int)) else None}
-    try:
-        answer["result"] = call(request)
-    except RequestError as error:
-        answer["error"] = {"code": error.code, "message": str(error)}
-    except Exception as error:  # A fault of ours: say so, and go on with the next request.
-        answer["error"] = {"code": INTERNAL_ERROR, "message": repr(error)}
-    return answer
-
-
-def answer_to_batch(requests):
-    """Return the answers to all requests of a list that have one; None for no answer at all."""
-    if not requests:
-        return answer_to(requests)  # An empty list is no request.
-    return [answer_to(request) for request in requests if not is_notification(request)] or None
-
-
-def is_notification(message):
-    """Tell whether nobody waits for an answer."""
-    return isinstance(message, dict) and "method" in message and "id" not in message
-
-
-def is_shutdown(message):
-    """Tell whether the harness is done with us."""
-    return isinstance(message, dict) and message.get("method") == "shutdown"
-
-
-def send(answer):
-    """Write one line and flush it, as the harness waits for it."""
-    # UTF-8 has no lone surrogates; the escapes of ensure_ascii do.
-    text = json.dumps(answer, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
-    sys.stdout.buffer.write(text.encode("ascii") + b"\n")
-    sys.stdout.buffer.flush()
-
-
-def main():
-    """Answer one line after the other until shutdown or the end of input."""
-    for line in sys.stdin.buffer:
+def with_models(method):
+    """Say of a model that is refused that the params are at fault: events that are become steps."""
+    def run(params):
         try:
-            # What is too deep is left out, so that the id and the other events are not lost;
-            # the event in question keeps enough levels to be rejected for them.
-            message = parse_shallow(line.decode("utf-8"), MAX_DEPTH + 10)
-        except (ValueError, RecursionError) as error:
-            error = {"code": PARSE_ERROR, "message": str(error)}
-            send({"jsonrpc": "2.0", "id": None, "error": error})
-            continue
-        if is_shutdown(message):
-            return
-        if is_notification(message):
-            continue  # Other notifications mean nothing here, and none is answered.
-        answer = answer_to_batch(message) if isinstance(message, list) else answer_to(message)
-        if answer is not None:
-            send(answer)
+            return method(params)
+        except Rejected as reason:
+            raise RequestError(INVALID_PARAMS, "model: %s" % reason)
+    return run
 
 
 if __name__ == "__main__":
-    main()
+    # What is too deep is left out, so that the id and the other events are not lost; the event in
+    # question keeps enough levels to be rejected for them.
+    serve({name: with_models(method) for name, method in METHODS.items()}, MAX_DEPTH + 10)
