@@ -3,7 +3,7 @@
 use crate::error::ParseError;
 use crate::lexer::{Fault, Lexer, Token};
 use crate::object::Member;
-use crate::{Array, Number, Object, Value};
+use crate::{Array, JsonString, Number, Object, Value};
 
 /// Reads one JSON text (RFC 8259, section 2), losing nothing and to any depth.
 ///
@@ -26,8 +26,16 @@ pub fn parse_bytes(bytes: &[u8]) -> Result<Value, ParseError> {
     }
 }
 
-/// A list or an object that is not closed yet, and where its parts start.
-enum Open {
+/// A list or an object that is not closed yet.
+struct Open {
+    parts: Parts,
+    /// Its name in the object around it; empty elsewhere.
+    name: JsonString,
+}
+
+/// Where the parts of something that is open start.
+#[derive(Clone, Copy)]
+enum Parts {
     Array(usize),
     Object(usize),
 }
@@ -42,23 +50,46 @@ const SMALL: usize = 64;
 ///
 /// One stack for all of them: a closed list takes its own from the end, at exactly the capacity that it needs, and the
 /// outermost takes the stack itself. That saves growing a vector for each list.
-#[derive(Default)]
 struct Stack {
     open: Vec<Open>,
     values: Vec<Value>,
-    /// The last member of an open object waits for its value.
     members: Vec<Member>,
 }
 
 impl Stack {
-    fn close(&mut self) -> Value {
-        match self.open.pop() {
-            Some(Open::Array(start)) => Value::Array(Array(tail(&mut self.values, start))),
-            Some(Open::Object(start)) => {
+    fn for_text(text: &str) -> Self {
+        Self {
+            open: Vec::with_capacity(LIKELY),
+            values: Vec::new(),
+            members: Vec::with_capacity(if text.len() < SMALL { 0 } else { LIKELY }),
+        }
+    }
+
+    fn open_array(&mut self, name: JsonString) {
+        let parts = Parts::Array(self.values.len());
+        self.open.push(Open { parts, name });
+    }
+
+    fn open_object(&mut self, name: JsonString) {
+        let parts = Parts::Object(self.members.len());
+        self.open.push(Open { parts, name });
+    }
+
+    /// Closes the innermost of what is open, and adds it to what is around it.
+    fn close(&mut self) {
+        // The lexer closes only what is open.
+        let Some(Open { parts, name }) = self.open.pop() else {
+            return;
+        };
+        let value = match parts {
+            Parts::Array(start) => Value::Array(Array(tail(&mut self.values, start))),
+            Parts::Object(start) => {
                 Value::Object(Object::from_members(tail(&mut self.members, start)))
             }
-            // The lexer closes only what is open.
-            None => Value::Null,
+        };
+        match self.open.last().map(|around| around.parts) {
+            Some(Parts::Object(_)) => self.members.push((name, value)),
+            Some(Parts::Array(_)) | None => self.values.push(value),
         }
     }
 }
@@ -67,46 +98,49 @@ fn tail<T>(stack: &mut Vec<T>, start: usize) -> Vec<T> {
     if start == 0 {
         std::mem::take(stack)
     } else {
-        stack.drain(start..).collect()
+        stack.split_off(start)
     }
 }
 
 fn build(text: &str) -> Result<Value, Fault> {
     let mut lexer = Lexer::new(text);
-    let mut stack = Stack {
-        open: Vec::with_capacity(LIKELY),
-        values: Vec::new(),
-        members: Vec::with_capacity(if text.len() < SMALL { 0 } else { LIKELY }),
-    };
+    let mut stack = Stack::for_text(text);
     loop {
-        let value = match lexer.next()? {
-            Token::Null => Value::Null,
-            Token::Bool(truth) => Value::Bool(truth),
-            Token::Number(lexeme) => Value::Number(Number::from_lexeme(lexeme)),
-            Token::String(string) => Value::String(string.decode()),
+        // What has just been written in pieces is slow to read as a whole, so nothing is moved that was just made: a name waits
+        // where it is until its value is known, and that is made where it goes.
+        match lexer.next()? {
             Token::Name(name) => {
-                stack.members.push((name.decode(), Value::Null));
-                continue;
+                let name = name.decode();
+                let value = match lexer.value_of_member()? {
+                    Token::ArrayStart => {
+                        stack.open_array(name);
+                        continue;
+                    }
+                    Token::ObjectStart => {
+                        stack.open_object(name);
+                        continue;
+                    }
+                    scalar => scalar_of(scalar),
+                };
+                stack.members.push((name, value));
             }
-            Token::ArrayStart => {
-                stack.open.push(Open::Array(stack.values.len()));
-                continue;
-            }
-            Token::ObjectStart => {
-                stack.open.push(Open::Object(stack.members.len()));
-                continue;
-            }
+            Token::ArrayStart => stack.open_array(JsonString::new()),
+            Token::ObjectStart => stack.open_object(JsonString::new()),
             Token::ArrayEnd | Token::ObjectEnd => stack.close(),
             Token::End => return Ok(stack.values.pop().unwrap_or_default()),
-        };
-        match stack.open.last() {
-            Some(Open::Object(_)) => {
-                if let Some((_, waiting)) = stack.members.last_mut() {
-                    *waiting = value;
-                }
-            }
-            Some(Open::Array(_)) | None => stack.values.push(value),
+            scalar => stack.values.push(scalar_of(scalar)),
         }
+    }
+}
+
+/// The value that one token makes.
+#[inline(always)]
+fn scalar_of(token: Token<'_>) -> Value {
+    match token {
+        Token::String(string) => Value::String(string.decode()),
+        Token::Number(lexeme) => Value::Number(Number::from_lexeme(lexeme)),
+        Token::Bool(truth) => Value::Bool(truth),
+        _ => Value::Null,
     }
 }
 
