@@ -1,6 +1,6 @@
 //! An answer of a driver, read without loss.
 
-use uiconform_json::{Document, Node};
+use uiconform_json::{Document, Node, Value};
 
 /// A JSON-RPC answer that carries a result.
 #[derive(Debug)]
@@ -34,19 +34,18 @@ impl Answer {
     pub fn read(line: &str, id: u64) -> Result<Self, NoResult> {
         let bad = |error: uiconform_json::Located| NoResult::Bad(error.to_string());
         let document = Document::parse("answer", line).map_err(bad)?;
-        let root = document.root();
         // Members beyond those that JSON-RPC names are let pass: they harm nobody.
-        let mut members = root.object().map_err(bad)?;
-        let given = members.optional("id");
+        document.root().object().map_err(bad)?;
+        // Their places are of interest only where something is wrong.
+        let member = |name| document.value().get(name);
+        let given = member("id");
         let matches = given
-            .as_ref()
-            .and_then(|node| node.value().as_number())
+            .and_then(Value::as_number)
             .and_then(uiconform_json::Number::to_u64)
             == Some(id);
-        let version = members.optional("jsonrpc");
-        let version = version.as_ref().and_then(|node| node.value().as_str());
-        let error = members.optional("error");
-        let has_result = members.optional("result").is_some();
+        let version = member("jsonrpc").and_then(Value::as_str);
+        let error = member("error");
+        let has_result = member("result").is_some();
         if matches || error.is_some() {
             // What follows is about an answer that is meant for this request.
             if version != Some("2.0") {
@@ -62,13 +61,13 @@ impl Answer {
             }
         }
         if let Some(error) = error {
-            if error.value().is_null() {
+            if error.is_null() {
                 return Err(NoResult::Bad(
                     "the `error` of the answer is null, and there is no `result`: write the result"
                         .to_owned(),
                 ));
             }
-            let member = |name: &str| error.value().get(name).cloned().unwrap_or_default();
+            let member = |name| error.get(name).cloned().unwrap_or_default();
             let message = member("message");
             return Err(NoResult::Error {
                 code: member("code").to_text(),
@@ -82,12 +81,14 @@ impl Answer {
             return Err(NoResult::Bad(match given {
                 Some(given) => format!(
                     "the answer has the id {}, the request had {id}",
-                    given.value().to_text()
+                    given.to_text()
                 ),
                 None => format!("the answer has no `id`; the request had {id}"),
             }));
         }
-        members.required("result").map_err(bad)?;
+        if !has_result {
+            return Err(bad(document.root().error("missing member `result`")));
+        }
         Ok(Self { document })
     }
 

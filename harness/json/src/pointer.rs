@@ -33,8 +33,13 @@ impl Pointer {
 
     /// Leads one step further: to a member by its name or to an element by its index.
     pub fn push(&mut self, token: impl Into<Token>) {
+        let token = token.into().0;
         self.text.push(&JsonString::from("/"));
-        self.text.push(&escape(&token.into().0));
+        if token.parts().0.contains(['~', '/']) {
+            self.text.push(&escape(&token));
+        } else {
+            self.text.push(&token);
+        }
     }
 
     /// The pointer one step further.

@@ -1,5 +1,8 @@
 //! A round trip through [`DriverProcess`] against the least that any harness must do: write the same bytes to the same child
 //! and block until its line is there. The child is this program, started again.
+//!
+//! On Linux all run on one processor: on two, most of the time is that in which an idle one wakes up, which differs tenfold between
+//! one run and the next and has nothing to do with either side.
 
 #![allow(clippy::unwrap_used, missing_docs)] // A bench is no library code.
 #![allow(clippy::print_stdout)] // It talks to whoever runs it.
@@ -94,6 +97,7 @@ fn main() {
     if std::env::args().nth(1).as_deref() == Some(ECHO) {
         return uiconform_driver::serve(&mut Echo).unwrap();
     }
+    pin();
     let program = std::env::current_exe()
         .unwrap()
         .to_str()
@@ -151,6 +155,19 @@ fn main() {
     criterion.final_summary();
     println!("{}", ratios.join("\n"));
 }
+
+/// Keeps this process and its children on the processor on which it runs.
+#[cfg(target_os = "linux")]
+fn pin() {
+    use rustix::thread::{CpuSet, sched_getcpu, sched_setaffinity};
+
+    let mut one = CpuSet::new();
+    one.set(sched_getcpu());
+    sched_setaffinity(None, &one).unwrap();
+}
+
+#[cfg(not(target_os = "linux"))]
+fn pin() {}
 
 fn driver_id(line: &str) -> u64 {
     let line = uiconform_json::parse(line).unwrap();
