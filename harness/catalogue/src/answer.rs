@@ -35,7 +35,7 @@ impl Answer {
         let bad = |error: uiconform_json::Located| NoResult::Bad(error.to_string());
         let document = Document::parse("answer", line).map_err(bad)?;
         // Members beyond those that JSON-RPC names are let pass: they harm nobody.
-        document.root().object().map_err(bad)?;
+        let _ = document.root().object().map_err(bad)?;
         // Their places are of interest only where something is wrong.
         let member = |name| document.value().get(name);
         let given = member("id");
