@@ -15,6 +15,9 @@ use crate::run::against_whole_baseline;
 /// Characters of a name or of a declared value.
 const NAME: usize = 200;
 
+/// Cases of an implementation that are named where numbers came back changed; the others say so themselves.
+const CASES: usize = 20;
+
 /// Places that are named where numbers came back changed.
 const PLACES: usize = 4;
 
@@ -196,9 +199,10 @@ pub(super) fn declared(columns: &[Column<'_>]) -> Vec<Declared> {
     all
 }
 
-/// An implementation that changes numbers within the same binary64, in one case.
+/// An implementation that changes numbers within the same binary64, in one case; or how many more cases there are.
 pub(super) struct Lossy {
     pub(super) implementation: String,
+    /// The case; empty for the rest.
     pub(super) case: String,
     pub(super) places: String,
 }
@@ -206,19 +210,25 @@ pub(super) struct Lossy {
 pub(super) fn lossy(columns: &[Column<'_>]) -> Vec<Lossy> {
     let mut all = Vec::new();
     for column in columns {
-        for case in &column.entry.run.cases {
-            if case.number_lossy.is_empty() {
-                continue;
-            }
+        let cases = column.entry.run.cases.iter();
+        let cases: Vec<&CaseRecord> = cases.filter(|case| !case.number_lossy.is_empty()).collect();
+        all.extend(cases.iter().take(CASES).map(|case| {
             let named = case.number_lossy.iter().take(PLACES);
             let mut places: Vec<String> = named.map(|place| name(place, NAME)).collect();
             if case.number_lossy.len() > PLACES {
                 places.push(format!("{} more", case.number_lossy.len() - PLACES));
             }
-            all.push(Lossy {
+            Lossy {
                 implementation: column.name.clone(),
                 case: name(&case.id, NAME),
                 places: places.join(", "),
+            }
+        }));
+        if cases.len() > CASES {
+            all.push(Lossy {
+                implementation: column.name.clone(),
+                case: String::new(),
+                places: counted(cases.len() - CASES, "more case"),
             });
         }
     }
