@@ -140,6 +140,9 @@ function showMatrix() {
   for (const { suite, heads, columns, profiles, bodies } of tables) {
     for (const body of bodies) body.hidden = ![...body.querySelectorAll("tr[data-r]")].some((row) => !row.hidden);
     suite.hidden = isFiltered && bodies.every((body) => body.hidden);
+    // The verdicts on profiles are of all their cases, so they stand aside where some were chosen.
+    const isChosen = state.q !== "" || state.verdict !== "";
+    profiles[0]?.parentElement.toggleAttribute("hidden", isChosen);
     for (const row of profiles) row.hidden = state.profile !== "" && row.dataset.profile !== state.profile;
     heads.forEach((head, index) => head.classList.toggle("chosen", columns[index] === column));
   }
