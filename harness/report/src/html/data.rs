@@ -134,10 +134,7 @@ pub(super) fn data(columns: &[Column<'_>], suites: &[Suite<'_>]) -> String {
         ("words", words),
         ("implementations", implementations.collect()),
         ("suites", suites.collect()),
-        (
-            "profiles",
-            profiles.iter().map(|profile| line(profile)).collect(),
-        ),
+        ("profiles", profiles.iter().map(line).collect()),
         ("requirements", requirements),
         ("cases", cases.iter().map(line).collect()),
         ("failures", failures),

@@ -58,7 +58,7 @@ function citations(one) {
       requirement.basis !== undefined && el("span", { class: "basis" }, "Why: ", prose(requirement.basis)),
     );
   });
-  return section("Where that is required", el("ul", { class: "citations" }, items));
+  return section("Where the text has it", el("ul", { class: "citations" }, items));
 }
 
 function verdicts(one) {

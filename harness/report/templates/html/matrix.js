@@ -124,6 +124,12 @@ function caseRow(table, number) {
   return el("tr", { class: "case" }, head, cells);
 }
 
+// What a filter is set to, in words.
+function chosen(field) {
+  const input = $(field);
+  return field === "q" ? `the search for “${state.q}”` : (input.selectedOptions[0]?.textContent ?? state[field]);
+}
+
 function showMatrix() {
   const matches = matching();
   const only = named();
@@ -146,10 +152,13 @@ function showMatrix() {
     for (const row of profiles) row.hidden = state.profile !== "" && row.dataset.profile !== state.profile;
     heads.forEach((head, index) => head.classList.toggle("chosen", columns[index] === column));
   }
+  // On paper nothing else tells that something was left out.
+  const filters = ["q", "suite", "profile", "verdict", "with"].filter((field) => state[field] !== "");
+  const by = filters.length === 0 ? "" : `, left by ${filters.map((field) => chosen(field)).join(", ")}`;
   $("found").textContent =
     left.length === 0
       ? "Nothing is left: take a filter away."
-      : `${counted(left.length, "case")} of ${counted(requirements, "requirement")}`;
+      : `${counted(left.length, "case")} of ${counted(requirements, "requirement")}${by}`;
   showPoints(matches);
 }
 
