@@ -16,6 +16,12 @@ use super::visible::{name, visible};
 /// Characters of a name.
 const NAME: usize = 200;
 
+/// Places of a case that are named where numbers came back changed.
+const LOSSY: usize = 8;
+
+/// What a cell of a matrix takes in the markup, in bytes, with its share of the row.
+const CELL: usize = 200;
+
 #[derive(Serialize)]
 struct Implementation {
     key: String,
@@ -117,6 +123,13 @@ pub(super) fn data(columns: &[Column<'_>], suites: &[Suite<'_>]) -> String {
             ));
         }
     }
+    let cases: Vec<String> = cases.iter().map(line).collect();
+    let cells: usize = suites
+        .iter()
+        .map(|suite| suite.requirements.len() * suite.columns.len())
+        .sum();
+    let size = |lines: &[String]| lines.iter().map(|line| line.len() + 2).sum::<usize>();
+    evidence.make_room(size(&cases) + size(&requirements) + cells * CELL);
     show_fairly(pending, &mut evidence);
     let implementations = columns.iter().map(|column| {
         line(&Implementation {
@@ -136,7 +149,7 @@ pub(super) fn data(columns: &[Column<'_>], suites: &[Suite<'_>]) -> String {
         ("suites", suites.collect()),
         ("profiles", profiles.iter().map(line).collect()),
         ("requirements", requirements),
-        ("cases", cases.iter().map(line).collect()),
+        ("cases", cases),
         ("failures", failures),
         ("differences", evidence.differences.into_lines()),
         ("strings", evidence.strings.into_lines()),
@@ -190,7 +203,11 @@ fn case_line(
     let recorded = recorded.collect();
     let lossy = by_column().filter(|(_, record)| !record.number_lossy.is_empty());
     let lossy = lossy.map(|(column, record)| {
-        let places = record.number_lossy.iter().map(|place| name(place, NAME));
+        let places = record
+            .number_lossy
+            .iter()
+            .take(LOSSY)
+            .map(|place| name(place, NAME));
         (column, places.collect())
     });
     let beyond = by_column().filter(|(_, record)| record.beyond_limit);

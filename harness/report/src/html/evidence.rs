@@ -10,12 +10,20 @@ use super::visible::visible;
 /// The longest transcript of a failure, in bytes of all its lines together.
 const TRANSCRIPT: usize = 64 * 1024;
 
-/// What transcripts, differences and inputs may add to a page, in bytes. Together with the stories of the cases and the verdicts,
-/// a page of twenty implementations and two thousand cases each stays below 15 MB.
-const PAGE: usize = 7 * 1024 * 1024;
+/// A page is no larger, in bytes, save where verdicts and stories alone are: what shows failures has the room that they leave.
+const PAGE: usize = 14_500_000;
 
-/// Characters of a message or of a hint that are shown.
+/// What the record of a failure takes by itself, in bytes, at the most.
+const RECORD: usize = 140;
+
+/// What messages, hints and fingerprints may add, in bytes; behind that they are cut to [`BRIEF`].
+const MESSAGES: usize = 1024 * 1024;
+
+/// Bytes of a message or of a hint that are shown.
 const MESSAGE: usize = 2_000;
+
+/// Bytes of one that a page shows which has no room for more.
+const BRIEF: usize = 40;
 
 /// One failure, its texts by their places in the pool of strings.
 #[derive(Serialize)]
@@ -50,6 +58,7 @@ pub(super) struct Evidence {
     pub(super) strings: Pool,
     pub(super) differences: Pool,
     room: usize,
+    room_for_messages: usize,
 }
 
 impl Evidence {
@@ -58,30 +67,46 @@ impl Evidence {
             failures: Vec::new(),
             strings: Pool::default(),
             differences: Pool::default(),
-            room: PAGE,
+            room: 0,
+            room_for_messages: MESSAGES,
         }
     }
 
     /// Takes up a failure by what it says, and returns its number. What shows it comes with [`show`](Self::show), as long as there
     /// is room.
     pub(super) fn take(&mut self, failure: &Failure) -> usize {
-        let message = cut(&failure.message, MESSAGE).0;
-        let text = |text: &Option<String>| text.as_ref().map(|text| cut(text, MESSAGE).0);
-        let (exit, hint) = (text(&failure.exit), text(&failure.hint));
-        self.failures.push(Shown {
-            message: self.strings.add(&message),
-            fingerprint: self.strings.add(&cut(&failure.fingerprint, MESSAGE).0),
+        let shown = Shown {
+            message: self.brief(&failure.message),
+            fingerprint: self.brief(&failure.fingerprint),
             step: failure.step,
-            exit: exit.map(|text| self.strings.add(&text)),
-            hint: hint.map(|text| self.strings.add(&text)),
+            exit: failure.exit.as_deref().map(|text| self.brief(text)),
+            hint: failure.hint.as_deref().map(|text| self.brief(text)),
             stderr: None,
             inputs: Vec::new(),
             difference: None,
             transcript: Vec::new(),
             cut: None,
             left_out: false,
-        });
+        };
+        self.failures.push(shown);
         self.failures.len() - 1
+    }
+
+    /// Adds a short text, cut to less where there is little room.
+    fn brief(&mut self, text: &str) -> usize {
+        let mut shown = cut(text, MESSAGE).0;
+        if self.strings.cost(&shown) > self.room_for_messages {
+            shown = cut(text, BRIEF).0;
+        }
+        let cost = self.strings.cost(&shown);
+        self.room_for_messages = self.room_for_messages.saturating_sub(cost);
+        self.strings.add(&shown)
+    }
+
+    /// Leaves to what shows failures the room that a page has beside so many bytes and what was taken up until now.
+    pub(super) fn make_room(&mut self, others: usize) {
+        let taken = others + self.strings.bytes() + self.failures.len() * RECORD;
+        self.room = PAGE.saturating_sub(taken);
     }
 
     /// Adds inputs, difference, standard error and transcript to a failure.

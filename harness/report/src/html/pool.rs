@@ -9,6 +9,7 @@ use serde::Serialize;
 pub(super) struct Pool {
     lines: Vec<String>,
     places: HashMap<String, usize>,
+    bytes: usize,
 }
 
 impl Pool {
@@ -18,6 +19,7 @@ impl Pool {
         if let Some(place) = self.places.get(&line) {
             return *place;
         }
+        self.bytes += line.len() + 2;
         self.lines.push(line.clone());
         self.places.insert(line, self.lines.len() - 1);
         self.lines.len() - 1
@@ -31,6 +33,11 @@ impl Pool {
         } else {
             line.len() + 2
         }
+    }
+
+    /// How many bytes the values take.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// The values as JSON texts.

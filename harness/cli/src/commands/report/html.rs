@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use uiconform_report::html::{Entry, render};
 use uiconform_report::{ResultFile, authentic};
@@ -32,6 +32,9 @@ pub(super) fn run(args: &Html, output: &mut Output) -> Result<u8, Failure> {
         let replay = replay(&file.header);
         entries.push(Entry::new(file, replay));
     }
+    if let Some(path) = &args.output {
+        check_output(path, &args.results)?;
+    }
     let page = render(&args.title, &entries, &catalogues).map_err(Failure::Output)?;
     match &args.output {
         Some(path) => write(path, &page)?,
@@ -47,6 +50,21 @@ fn check_whole(file: &ResultFile) -> Result<(), Failure> {
         Some(shard) => Err(Failure::Usage(format!(
             "{}:{}: it is shard {shard} of a run; join its shards by `uiconform report merge` first",
             file.name, file.header_line
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Whether the page would take the place of a result, as where a name was forgotten behind `-o`.
+fn check_output(path: &Path, results: &[PathBuf]) -> Result<(), Failure> {
+    let Ok(output) = path.canonicalize() else {
+        return Ok(()); // There is nothing yet.
+    };
+    let is_it = |result: &&PathBuf| result.canonicalize().is_ok_and(|result| result == output);
+    match results.iter().find(is_it) {
+        Some(result) => Err(Failure::Usage(format!(
+            "--output: {} is one of the result files; give the page another name",
+            result.display()
         ))),
         None => Ok(()),
     }
