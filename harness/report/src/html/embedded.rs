@@ -1,6 +1,5 @@
 //! What is the same on every page: style and script, and the policy that allows them and nothing else.
 
-use askama::FastWritable;
 use askama::filters::HtmlSafe;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -49,16 +48,6 @@ impl std::fmt::Display for Fixed {
     }
 }
 
-impl FastWritable for Fixed {
-    fn write_into(
-        &self,
-        out: &mut dyn std::fmt::Write,
-        _: &dyn askama::Values,
-    ) -> askama::Result<()> {
-        Ok(out.write_str(self.0)?)
-    }
-}
-
 // The only two kinds of text that the templates do not escape.
 impl HtmlSafe for Fixed {}
 impl HtmlSafe for Data {}
@@ -66,15 +55,5 @@ impl HtmlSafe for Data {}
 impl std::fmt::Display for Data {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
-    }
-}
-
-impl FastWritable for Data {
-    fn write_into(
-        &self,
-        out: &mut dyn std::fmt::Write,
-        _: &dyn askama::Values,
-    ) -> askama::Result<()> {
-        Ok(out.write_str(&self.0)?)
     }
 }

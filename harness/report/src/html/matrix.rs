@@ -115,7 +115,7 @@ pub(super) fn of(suite: &Suite<'_>, columns: &[Column<'_>], first: usize) -> Mat
         cases: suite.cases.len(),
         requirements: suite.requirements.len(),
         unshown: unshown(suite),
-        points: super::tables::points(suite, columns),
+        points: super::tables::points(suite),
     }
 }
 
