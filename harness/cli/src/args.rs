@@ -21,7 +21,7 @@ use uiconform_runner::Settings;
 use crate::config::{self, Config};
 
 pub(crate) use self::report::{
-    Badge, BadgeFormat, Certificate, Compare, Merge, Report, ReportAction,
+    Badge, BadgeFormat, Certificate, Compare, Html, Merge, Report, ReportAction,
 };
 
 /// Characters of a word of the command line that an error repeats, where it holds what is better not shown as it is.

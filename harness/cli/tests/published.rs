@@ -36,6 +36,16 @@ const DRIVERS: [Driver; 3] = [
     },
 ];
 
+/// Faulty variants of the reference, published as examples of what failures look like: errors that real implementations make.
+const FAULTS: [&str; 6] = [
+    "blocks-lose-proto",
+    "an-end-ends-all-streams",
+    "repeated-deltas-are-skipped",
+    "refused-set-is-stored",
+    "seq-may-be-digits",
+    "set-to-null-removes",
+];
+
 /// The files that are published of a run, with the commands that make them of its result file.
 const FILES: [(&str, &[&str]); 3] = [
     ("summary.md", &["merge", "--format", "markdown"]),
@@ -48,9 +58,14 @@ fn root() -> PathBuf {
 }
 
 fn uiconform() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_uiconform"));
+    let program = Path::new(env!("CARGO_BIN_EXE_uiconform"));
+    // The driver of a fault is the command itself, which must not stand in what is published with a path of this machine.
+    let mut path = vec![program.parent().unwrap().to_owned()];
+    path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
+    let mut command = Command::new(program);
     command
         .current_dir(root())
+        .env("PATH", env::join_paths(path).unwrap())
         .env_remove("PYTHONUNBUFFERED")
         .env("NO_COLOR", "1");
     command
@@ -65,16 +80,36 @@ fn is_there(program: &str) -> bool {
     version.is_ok_and(|status| status.success())
 }
 
-/// The records of a run of a driver, as lines.
-fn results(driver: &Driver) -> String {
+/// The records of a run of a driver, as lines. One without words is the built-in reference.
+fn results(name: &str, words: &[&str], exit: i32) -> String {
     let mut command = uiconform();
     command.args(["run", "--no-config", "--suite", SUITE, "--format", "json"]);
-    if !driver.command.is_empty() {
-        command.arg("--").args(driver.command);
+    if !words.is_empty() {
+        command.arg("--").args(words);
     }
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{}: {said}", driver.name);
+    assert_eq!(output.status.code(), Some(exit), "{name}: {said}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Where the records of a driver are kept for the commands that read them.
+fn kept(name: &str, lines: &str) -> PathBuf {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.jsonl"));
+    fs::write(&file, lines).unwrap();
+    file
+}
+
+/// The page of all results: one command makes it.
+fn page(results: &[PathBuf]) -> String {
+    let mut command = uiconform();
+    let output = command
+        .args(["report", "html", "--title", "uiconform: published results"])
+        .args(results)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "the page: {said}");
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -96,6 +131,7 @@ fn what_is_published_is_what_comes_out() {
     let folder = root().join("reports").join(SUITE);
     let mut stale = Vec::new();
     let mut all: Vec<(&str, String)> = Vec::new();
+    let mut files = Vec::new();
     for driver in &DRIVERS {
         if driver
             .command
@@ -108,9 +144,8 @@ fn what_is_published_is_what_comes_out() {
             );
             continue;
         }
-        let lines = results(driver);
-        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.jsonl", driver.name));
-        fs::write(&file, &lines).unwrap();
+        let lines = results(driver.name, driver.command, 0);
+        let file = kept(driver.name, &lines);
         for (name, words) in FILES {
             let mut command = uiconform();
             let output = command
@@ -123,10 +158,20 @@ fn what_is_published_is_what_comes_out() {
             let text = String::from_utf8(output.stdout).unwrap();
             publish(&folder.join(driver.name).join(name), &text, &mut stale);
         }
+        files.push(file);
         all.push((driver.name, lines));
+    }
+    for fault in FAULTS {
+        let words = ["uiconform", "driver", "reference", "--fault", fault];
+        files.push(kept(fault, &results(fault, &words, 1)));
     }
     if all.len() == DRIVERS.len() {
         publish(&folder.join("README.md"), &side_by_side(&all), &mut stale);
+        publish(
+            &root().join("reports/index.html"),
+            &page(&files),
+            &mut stale,
+        );
     }
     assert!(
         stale.is_empty(),

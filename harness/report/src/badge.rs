@@ -25,9 +25,9 @@ pub struct Badge {
     pub color: &'static str,
 }
 
-const GREEN: &str = "#2e7d32";
+pub(crate) const GREEN: &str = "#2e7d32";
 const ORANGE: &str = "#bf5b04";
-const RED: &str = "#c62828";
+pub(crate) const RED: &str = "#c62828";
 const LABEL: &str = "#1f3a5f";
 
 impl Badge {

@@ -27,10 +27,15 @@ const BEFORE: usize = 40;
 /// Lines of nothing but brackets in a row of which the inner ones are left out.
 const BRACKETS: usize = 6;
 
+/// Whether two values are small enough, and not too deep, to be shown as they are.
+pub(crate) fn is_shown_whole(expected: &Value, got: &Value) -> bool {
+    let deep = |value| uiconform_catalogue::depth(value) > DEEPEST;
+    !deep(expected) && !deep(got) && expected.to_text().len() + got.to_text().len() <= LARGEST
+}
+
 /// The difference of two values line by line, `-` expected and `+` got; empty if they are too large.
 pub(crate) fn lines(expected: &Value, got: &Value, palette: Palette) -> Vec<String> {
-    let deep = |value| uiconform_catalogue::depth(value) > DEEPEST;
-    if deep(expected) || deep(got) || expected.to_text().len() + got.to_text().len() > LARGEST {
+    if !is_shown_whole(expected, got) {
         return Vec::new();
     }
     let (old, new) = (arranged(expected, got).to_pretty(), got.to_pretty());
@@ -143,7 +148,7 @@ pub(crate) fn in_characters(expected: &Value, got: &Value) -> Option<String> {
 
 /// The expected value with its members in the order of the other one: order among members is no difference, so it must not
 /// look like one.
-fn arranged(expected: &Value, got: &Value) -> Value {
+pub(crate) fn arranged(expected: &Value, got: &Value) -> Value {
     match (expected, got) {
         (Value::Object(expected), Value::Object(got)) => {
             let known = got.names().filter(|name| expected.get_name(name).is_some());

@@ -1,7 +1,7 @@
 //! Reports from outcome records. A reporter reads the stream of records and nothing else; the terminal is one of them.
 //!
 //! [`Pretty`] and [`JsonLines`] tell a run as it goes, [`AtEnd`] and [`Directory`] tell it in the forms of CI systems.
-//! [`ResultFile`] reads what was told, for what is made of it later: a merged run, a comparison, a badge, a certificate.
+//! [`ResultFile`] reads what was told, for what is made of it later: a merged run, a comparison, a page, a badge, a certificate.
 
 #![forbid(unsafe_code)]
 
@@ -16,6 +16,7 @@ mod formats;
 mod github;
 mod groups;
 mod guarded;
+pub mod html;
 mod inert;
 mod json_lines;
 mod junit;
@@ -24,6 +25,7 @@ pub mod merge;
 mod pretty;
 mod results;
 mod run;
+mod story;
 mod style;
 mod tap;
 
@@ -38,6 +40,7 @@ pub use json_lines::JsonLines;
 pub use pretty::{Pretty, PrettyOptions};
 pub use results::{Incomplete, ReadError, ResultFile};
 pub use run::{Context, Run, Standing};
+pub use story::named_values;
 pub use style::Palette;
 
 /// Reads the records of a run, in order.

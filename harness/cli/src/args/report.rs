@@ -18,6 +18,8 @@ pub(crate) enum ReportAction {
     Merge(Merge),
     /// Show what changed between runs, by requirement.
     Compare(Compare),
+    /// Make one page of results, to be compared in a browser.
+    Html(Html),
     /// Write what a run shows as an in-toto statement, ready to be signed, or check one.
     Certificate(Certificate),
     /// Write a badge: what an implementation conforms to.
@@ -71,6 +73,27 @@ pub(crate) struct Compare {
     /// Name every case.
     #[arg(long)]
     pub(crate) full: bool,
+}
+
+/// One page that needs no network: a matrix of requirements and implementations with filters, each case with its story and what shows a
+/// failure, open points, limits. The same results in the same order give the same page.
+///
+/// Exit codes: 0 written, whatever it says; 2 a file is no result file, was changed, or is of a shard; 5 one of them is incomplete,
+/// as the page says too.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Examples:\n  uiconform report html results.jsonl > page.html\n  uiconform report html mine.jsonl other.jsonl -o page.html"
+)]
+pub(crate) struct Html {
+    /// Result files, each a column of the page in this order.
+    #[arg(required = true, value_name = "RESULT")]
+    pub(crate) results: Vec<PathBuf>,
+    /// Write the page into this file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// The title of the page.
+    #[arg(long, value_name = "TEXT", default_value = "Conformance results")]
+    pub(crate) title: String,
 }
 
 /// Exit codes: 0 written, whatever it says (FAILED of a run that is not conformant), or it holds; 1 the certificate that is checked

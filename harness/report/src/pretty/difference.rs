@@ -156,7 +156,7 @@ impl<W: Write> Pretty<'_, W> {
 }
 
 /// What the two sides of a difference are.
-fn sides(verdict: Verdict, failure: &Failure) -> (&'static str, &'static str) {
+pub(crate) fn sides(verdict: Verdict, failure: &Failure) -> (&'static str, &'static str) {
     if verdict == Verdict::Nondeterministic {
         ("the first time", "the second time")
     } else if failure
@@ -181,7 +181,7 @@ fn place(pointer: &Pointer) -> String {
 
 /// The results of the first request and of the last one that asked the same; of one request that was to apply its events twice,
 /// both of its results.
-fn answers(transcript: &[Exchange]) -> Option<(Value, Value)> {
+pub(crate) fn answers(transcript: &[Exchange]) -> Option<(Value, Value)> {
     let (first, others) = transcript.split_first()?;
     let asked = question(&first.sent)?;
     let again = others

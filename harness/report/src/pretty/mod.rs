@@ -1,7 +1,7 @@
 //! The report on a terminal: who was tested, what fails and why, how open points were answered, and the verdict.
 
 mod case;
-mod difference;
+pub(crate) mod difference;
 pub(crate) mod ending;
 pub(crate) mod failure;
 mod kept;

@@ -156,7 +156,7 @@ fn unwritten(error: io::Error) -> Failure {
 }
 
 /// The command that runs the same again, for one case to be named.
-fn replay(header: &Header) -> String {
+pub(super) fn replay(header: &Header) -> String {
     let mut words = vec!["uiconform".to_owned(), "run".to_owned()];
     if !header.driver.embedded {
         let command = &header.driver.command;

@@ -4,6 +4,7 @@ mod badge;
 mod certificate;
 mod compare;
 pub(crate) mod formats;
+mod html;
 mod merge;
 
 use std::path::Path;
@@ -18,6 +19,7 @@ pub(crate) fn run(args: &Report, output: &mut Output) -> Result<u8, Failure> {
     match &args.action {
         ReportAction::Merge(args) => merge::run(args, output),
         ReportAction::Compare(args) => compare::run(args, output),
+        ReportAction::Html(args) => html::run(args, output),
         ReportAction::Certificate(args) => certificate::run(args, output),
         ReportAction::Badge(args) => badge::run(args, output),
     }
