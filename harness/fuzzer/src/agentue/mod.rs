@@ -9,6 +9,7 @@
 mod answer;
 mod case;
 mod case_file;
+mod exercised;
 mod expect;
 mod generate;
 mod kind;
@@ -17,6 +18,7 @@ mod oracles;
 mod probe;
 mod rewrite;
 mod sequence;
+mod streams;
 mod world;
 
 use std::sync::LazyLock;
@@ -33,8 +35,8 @@ use self::answer::Answered;
 use self::expect::Read;
 use self::oracles::{differential, reducer, universal};
 use crate::protocol::Protocol;
-use crate::target::Answer;
-use crate::{Bucket, Chain, Draw, Finding};
+use crate::target::{Answer, Reply};
+use crate::{Bucket, Chain, Draw, Finding, Kind};
 
 /// The members of a model that the text names (3.1).
 const MODEL_MEMBERS: [&str; 4] = ["version", "biz", "meta", "blocks"];
@@ -101,11 +103,23 @@ impl Protocol for AgentUe {
         calls
     }
 
-    fn probes(&self, _case: &Case, _answers: &[Answer]) -> Vec<Call> {
-        Vec::new()
+    fn is_same(&self, case: &Case, call: usize, one: &Reply, other: &Reply) -> bool {
+        let is_same = |sequence: &Sequence| {
+            let one = answer::read_reply(sequence, one);
+            let other = answer::read_reply(sequence, other);
+            one.is_ok_and(|one| other.is_ok_and(|other| one.is_same(&other)))
+        };
+        match (call, case.probe.kind) {
+            (0, _) | (_, ProbeKind::Repeat | ProbeKind::Fresh) => is_same(&case.sequence),
+            _ => {
+                let related = case.probe.related(&case.sequence);
+                let related = related.get(call - 1);
+                related.is_some_and(|related| is_same(&related.sequence))
+            }
+        }
     }
 
-    fn judge(&self, case: &Case, answers: &[Answer], _probed: &[Answer]) -> Vec<Finding> {
+    fn judge(&self, case: &Case, answers: &[Answer]) -> Vec<Finding> {
         let sequence = &case.sequence;
         let Some((answer, others)) = answers.split_first() else {
             return Vec::new();
@@ -176,23 +190,11 @@ impl Protocol for AgentUe {
         case_file::of(chain, finding, provenance)
     }
 
-    fn exercised(&self, case: &Case, answers: &[Answer]) -> Vec<String> {
+    fn exercised(&self, case: &Case, answers: &[Answer]) -> Vec<Kind> {
         let answered = answers
             .first()
             .and_then(|answer| answer::read(&case.sequence, answer).ok());
-        let inputs = case.sequence.inputs.iter().enumerate();
-        inputs
-            .map(|(at, input)| {
-                let kind = kind::of(&expect::read(&input.text()));
-                let accepted = answered.as_ref().map(|answered| answered.accepted[at]);
-                let verdict = match accepted {
-                    Some(true) => "accept",
-                    Some(false) => "reject",
-                    None => "none",
-                };
-                format!("{kind}: {verdict}")
-            })
-            .collect()
+        exercised::kinds(&case.sequence, answered.as_ref())
     }
 }
 
@@ -201,14 +203,11 @@ fn related(case: &Case, answered: &Answered<'_>, others: &[Answer]) -> Vec<Findi
     let sequence = &case.sequence;
     let fresh = case.probe.kind == ProbeKind::Fresh;
     if fresh || case.probe.kind == ProbeKind::Repeat {
-        let read = |answer: &Answer| {
-            let answered = answer::read(sequence, answer).ok()?;
-            Some((answered.accepted, answered.result.into_owned()))
-        };
-        let again = others.iter();
-        return again
-            .filter_map(|again| universal::repeated(answered, again, read, fresh))
-            .collect();
+        let again = others.iter().filter_map(|again| match answer::read(sequence, again) {
+            Ok(again) => universal::repeated(answered, &again, fresh),
+            Err(breakage) => Some(universal::alive(&breakage, is_open(sequence))),
+        });
+        return again.collect();
     }
     let related = case.probe.related(sequence);
     let pairs = related.iter().zip(others);
