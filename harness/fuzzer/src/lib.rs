@@ -36,6 +36,6 @@ pub use draw::Draw;
 pub use finding::{Bucket, Finding};
 pub use fuzzer::{Chain, Effort, Fuzzer, Prepared, Shrunk};
 pub use in_process::InProcess;
-pub use protocol::Protocol;
 pub use process::{BATCH, DriverTarget};
+pub use protocol::{Protocol, Request};
 pub use target::{Answer, Breakage, Cause, Reply, Target};

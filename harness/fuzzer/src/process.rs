@@ -1,5 +1,8 @@
 //! Implementations behind a driver process.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use uiconform_catalogue::{Call, Process};
 use uiconform_runner::{BatchCall, Connection as _, DriverProcess};
 
@@ -24,27 +27,22 @@ pub struct DriverTarget {
     answered: Vec<Call>,
     /// Lines in a row that broke without any request that did.
     fruitless: usize,
+    /// Where it is noted that batches are of no use.
+    note: Arc<AtomicBool>,
 }
 
 impl DriverTarget {
-    /// Asks that driver, at most so many requests in a line.
-    pub fn new(driver: DriverProcess, batch: usize) -> Self {
-        let batch = if driver.takes_batches() {
-            batch.max(1)
-        } else {
-            1
-        };
+    /// Asks that driver, at most so many requests in a line. If it says that it takes batches and breaks on them, though on none of the
+    /// requests in them, this is noted, and batches are not used any more.
+    pub fn new(driver: DriverProcess, batch: usize, no_batches: &Arc<AtomicBool>) -> Self {
+        let takes_batches = driver.takes_batches() && !no_batches.load(Ordering::Relaxed);
         Self {
             driver,
-            batch,
+            batch: if takes_batches { batch.max(1) } else { 1 },
             answered: Vec::new(),
             fruitless: 0,
+            note: Arc::clone(no_batches),
         }
-    }
-
-    /// Whether the driver says that it takes batches and breaks on them, though on none of the requests in them.
-    pub fn has_given_up_batches(&self) -> bool {
-        self.fruitless >= FRUITLESS
     }
 
     /// One request by itself.
@@ -92,6 +90,10 @@ impl DriverTarget {
             }
         }
         self.fruitless += 1;
+        if self.fruitless == FRUITLESS {
+            self.batch = 1;
+            self.note.store(true, Ordering::Relaxed);
+        }
         answers
     }
 
@@ -134,12 +136,7 @@ impl Target for DriverTarget {
             let rest = &calls[answers.len()..];
             // A fresh process is for a single request; what follows it goes to the same.
             let fresh = rest.iter().position(|call| call.process == Process::Fresh);
-            let room = if self.has_given_up_batches() {
-                1
-            } else {
-                self.batch
-            };
-            let count = fresh.unwrap_or(rest.len()).min(room);
+            let count = fresh.unwrap_or(rest.len()).min(self.batch);
             let next = if count < 2 {
                 vec![self.single(&rest[0])]
             } else {

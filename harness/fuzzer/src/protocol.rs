@@ -7,6 +7,19 @@ use crate::coverage::Kind;
 use crate::target::{Answer, Reply};
 use crate::{Bucket, Chain, Draw, Finding};
 
+/// A request as people read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// What it is for.
+    pub purpose: String,
+    /// The method.
+    pub method: &'static str,
+    /// The model to start from, as JSON text, if there is one.
+    pub model: Option<String>,
+    /// The inputs as texts.
+    pub inputs: Vec<String>,
+}
+
 /// A protocol that can be fuzzed: cases, the calls that they lead to, and what to say of the answers. It knows no process.
 pub trait Protocol {
     /// Something to try.
@@ -46,6 +59,9 @@ pub trait Protocol {
         finding: &Finding,
         provenance: &Object,
     ) -> Option<Value>;
+
+    /// The requests of a case as people read them: that of the case itself first, then those that its answer is held against.
+    fn requests(&self, case: &Self::Case) -> Vec<Request>;
 
     /// What a case exercises, an entry for each of its inputs, for the coverage of the generator.
     fn exercised(&self, case: &Self::Case, answers: &[Answer]) -> Vec<Kind>;

@@ -31,9 +31,9 @@ type Found = Report<<AgentUe as Protocol>::Case>;
 fn campaign(fault: &str, jobs: usize) -> Found {
     let fault = uiconform_reference::find(fault).unwrap();
     let options = Options {
-        execs: 96,
+        execs: 400,
         // Across the end of a segment, so that there are two of them.
-        first: campaign::SEGMENT - 48,
+        first: campaign::SEGMENT - 200,
         jobs,
         ..Options::default()
     };
@@ -116,11 +116,7 @@ fn what_is_found_does_not_depend_on_the_number_of_jobs() {
             .collect::<Vec<_>>()
     };
     for name in &FAULTS[..3] {
-        assert_eq!(
-            told(&campaign(name, 1)),
-            told(&campaign(name, 3)),
-            "{name}"
-        );
+        assert_eq!(told(&campaign(name, 1)), told(&campaign(name, 3)), "{name}");
     }
 }
 

@@ -159,7 +159,12 @@ fn shrink(
         before,
         case: fuzzer.case(seed, index),
     };
-    let shrunk = fuzzer.shrink(&mut InProcess::new(fault.make), chain, finding, Effort::of(TRIES));
+    let shrunk = fuzzer.shrink(
+        &mut InProcess::new(fault.make),
+        chain,
+        finding,
+        Effort::of(TRIES),
+    );
     let shown = fuzzer.protocol().to_value(&shrunk.chain.case);
     if BY_CHANCE.contains(&fault.name) {
         return None;

@@ -46,9 +46,8 @@ pub(super) fn read_reply<'a>(
 impl Answered<'_> {
     /// Whether another answer says the same.
     pub(super) fn is_same(&self, other: &Answered<'_>) -> bool {
-        let same = |one: &Value, other: &Value| {
-            uiconform_json::compare(one, other).difference.is_none()
-        };
+        let same =
+            |one: &Value, other: &Value| uiconform_json::compare(one, other).difference.is_none();
         let traces = match (&self.trace, &other.trace) {
             (None, None) => true,
             (Some(one), Some(other)) => one.iter().zip(other).all(|(one, other)| same(one, other)),

@@ -74,7 +74,11 @@ fn of_model(model: Option<&Model>) -> &'static str {
 }
 
 /// What a set or an append leads to, and the value that it brings there.
-fn patched(event: &Event, mask: Option<&str>, model: Option<&Model>) -> (&'static str, &'static str) {
+fn patched(
+    event: &Event,
+    mask: Option<&str>,
+    model: Option<&Model>,
+) -> (&'static str, &'static str) {
     let Some(model) = model else {
         return ("no model", "nothing");
     };
@@ -101,7 +105,11 @@ fn patched(event: &Event, mask: Option<&str>, model: Option<&Model>) -> (&'stati
     let path: Vec<&str> = segments.collect();
     let value = kind(payload.and_then(|payload| at(payload.as_object()?, &path)));
     let target = match (root, block) {
-        ("meta", _) => field(model.meta(), &path, ["metadata", "metadata that are not there"]),
+        ("meta", _) => field(
+            model.meta(),
+            &path,
+            ["metadata", "metadata that are not there"],
+        ),
         ("block", Some(Some(block))) if block.contains("ref") => "field of a reference",
         ("block", Some(Some(block))) => match path[..] {
             ["id" | "ref" | "type"] => "fixed field",

@@ -34,7 +34,7 @@ pub use self::sequence::{Input, Method, Sequence};
 use self::answer::Answered;
 use self::expect::Read;
 use self::oracles::{differential, reducer, universal};
-use crate::protocol::Protocol;
+use crate::protocol::{Protocol, Request};
 use crate::target::{Answer, Reply};
 use crate::{Bucket, Chain, Draw, Finding, Kind};
 
@@ -64,19 +64,28 @@ const KNOWN_NAMES: [&str; 14] = [
 pub struct AgentUe {
     /// Who takes the events; never empty.
     methods: &'static [Method],
+    /// How many fresh processes are asked for, in 256 of those that would be: starting one can take as long as some hundred cases.
+    starts: u64,
 }
+
+/// As many fresh processes as there can be, where they cost nothing.
+const ALL_STARTS: u64 = 256;
+
+/// As many as cost drivers in interpreters little of their time: one in some thousand cases.
+const FEW_STARTS: u64 = 2;
 
 impl Default for AgentUe {
     /// Everything that can be fuzzed.
     fn default() -> Self {
         Self {
             methods: &[Method::Reduce, Method::Route],
+            starts: ALL_STARTS,
         }
     }
 }
 
 impl AgentUe {
-    /// What a driver offers by the profiles that it lists, such as `agentue-1.1/reducer`; `None` if nothing of that can be fuzzed.
+    /// What a driver process offers by the profiles that it lists, such as `agentue-1.1/reducer`; `None` if nothing of that can be fuzzed.
     pub fn offered(profiles: &[String]) -> Option<Self> {
         let offers = |name: &str| profiles.iter().any(|profile| profile == name);
         let methods: &'static [Method] =
@@ -86,7 +95,10 @@ impl AgentUe {
                 (false, true) => &[Method::Route],
                 (false, false) => return None,
             };
-        Some(Self { methods })
+        Some(Self {
+            methods,
+            starts: FEW_STARTS,
+        })
     }
 }
 
@@ -94,7 +106,11 @@ impl Protocol for AgentUe {
     type Case = Case;
 
     fn generate(&self, draw: &mut Draw<'_>) -> Case {
-        Case::draw(draw, self.methods)
+        let mut case = Case::draw(draw, self.methods);
+        if case.probe.kind == ProbeKind::Fresh && case.probe.salt >= self.starts {
+            case.probe.kind = ProbeKind::Repeat;
+        }
+        case
     }
 
     fn calls(&self, case: &Case) -> Vec<Call> {
@@ -190,6 +206,23 @@ impl Protocol for AgentUe {
         case_file::of(chain, finding, provenance)
     }
 
+    fn requests(&self, case: &Case) -> Vec<Request> {
+        let mut requests = vec![case.sequence.request("the sequence")];
+        let again = match case.probe.kind {
+            ProbeKind::Repeat => Some("the same, asked again"),
+            ProbeKind::Fresh => Some("the same, asked of a fresh process"),
+            _ => None,
+        };
+        requests.extend(again.map(|purpose| case.sequence.request(purpose)));
+        let related = case.probe.related(&case.sequence);
+        requests.extend(
+            related
+                .iter()
+                .map(|related| related.sequence.request(related.oracle)),
+        );
+        requests
+    }
+
     fn exercised(&self, case: &Case, answers: &[Answer]) -> Vec<Kind> {
         let answered = answers
             .first()
@@ -203,10 +236,12 @@ fn related(case: &Case, answered: &Answered<'_>, others: &[Answer]) -> Vec<Findi
     let sequence = &case.sequence;
     let fresh = case.probe.kind == ProbeKind::Fresh;
     if fresh || case.probe.kind == ProbeKind::Repeat {
-        let again = others.iter().filter_map(|again| match answer::read(sequence, again) {
-            Ok(again) => universal::repeated(answered, &again, fresh),
-            Err(breakage) => Some(universal::alive(&breakage, is_open(sequence))),
-        });
+        let again = others
+            .iter()
+            .filter_map(|again| match answer::read(sequence, again) {
+                Ok(again) => universal::repeated(answered, &again, fresh),
+                Err(breakage) => Some(universal::alive(&breakage, is_open(sequence))),
+            });
         return again.collect();
     }
     let related = case.probe.related(sequence);

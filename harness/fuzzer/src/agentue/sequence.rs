@@ -3,6 +3,8 @@
 use uiconform_catalogue::{Call, Process};
 use uiconform_json::{Array, Object, Value};
 
+use crate::protocol::Request;
+
 /// Which method takes the events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
@@ -10,6 +12,16 @@ pub enum Method {
     Reduce,
     /// `agentue/route`: a model for each stream.
     Route,
+}
+
+impl Method {
+    /// Its name in the driver protocol.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Reduce => "agentue/reduce",
+            Self::Route => "agentue/route",
+        }
+    }
 }
 
 /// One event, as it is sent.
@@ -77,13 +89,20 @@ impl Sequence {
             }
         }
         Call {
-            method: match self.method {
-                Method::Reduce => "agentue/reduce",
-                Method::Route => "agentue/route",
-            },
+            method: self.method.name(),
             params: Value::from(params).to_text(),
             process: Process::Same,
             purpose: "the sequence",
+        }
+    }
+
+    /// As people read it.
+    pub(super) fn request(&self, purpose: &str) -> Request {
+        Request {
+            purpose: purpose.to_owned(),
+            method: self.method.name(),
+            model: (!self.model.is_null()).then(|| self.model.to_text()),
+            inputs: self.inputs.iter().map(Input::text).collect(),
         }
     }
 

@@ -160,7 +160,7 @@ impl<'c, P: Protocol> Collector<'c, P> {
             shows_again: true,
         };
         let Some(effort) = options.effort else {
-            return as_found;
+            return self.tried_alone(as_found, bucket);
         };
         let shrunk = if bucket.is_timeout() {
             self.shrink_timeout(&as_found, bucket, effort)
@@ -171,6 +171,26 @@ impl<'c, P: Protocol> Collector<'c, P> {
             Some(shrunk) if !self.shared.stop.load(Ordering::Relaxed) => shrunk,
             _ => as_found,
         }
+    }
+
+    /// The case as it was found, with whether it shows the same by itself.
+    fn tried_alone(&mut self, as_found: Shrunk<P::Case>, bucket: &Bucket) -> Shrunk<P::Case> {
+        let Some(mut target) = self.target() else {
+            return as_found;
+        };
+        let shown = self.fuzzer.shows(&mut target, &as_found.chain, bucket);
+        self.target = Some(target);
+        Shrunk {
+            shows_again: shown.is_some() || self.shared.stop.load(Ordering::Relaxed),
+            ..as_found
+        }
+    }
+
+    /// The target to shrink on; it is to be put back.
+    fn target(&mut self) -> Option<Box<dyn Target + Send>> {
+        self.target
+            .take()
+            .or_else(|| (self.shared.start)(Purpose::Shrinking).ok())
     }
 
     fn shrink(
@@ -193,9 +213,7 @@ impl<'c, P: Protocol> Collector<'c, P> {
             self.target = (self.shared.start)(Purpose::Shrinking).ok();
         }
         let target = self.target.as_mut()?;
-        let shrunk = self
-            .fuzzer
-            .shrink(target, chain, &as_found.finding, effort);
+        let shrunk = self.fuzzer.shrink(target, chain, &as_found.finding, effort);
         Some(if shrunk.shows_again {
             shrunk
         } else {

@@ -16,6 +16,7 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use uiconform_json::Object;
+use uiconform_runner::GIVE_UP_AFTER;
 
 use crate::coverage::Coverage;
 use crate::fuzzer::{Effort, Shrunk};
@@ -28,9 +29,6 @@ use self::worker::Worker;
 
 /// Cases of a segment. A target is started for each, which for an interpreter takes as long as some hundred cases.
 pub const SEGMENT: u64 = 8192;
-
-/// Cases in a row that end the process, or are not answered in time, after which there is no use in going on.
-pub const GIVE_UP_AFTER: usize = 5;
 
 /// What is tried, and how long anything may take.
 #[derive(Clone, Copy, Debug)]

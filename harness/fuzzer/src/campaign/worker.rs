@@ -176,7 +176,8 @@ impl<'w, P: Protocol + Send> Worker<'w, P> {
                 end: None,
             };
             for (prepared, answers) in prepared.iter().zip(&asked.answers) {
-                news.told.extend(self.judge(judged, prepared, answers, &mut seen));
+                news.told
+                    .extend(self.judge(judged, prepared, answers, &mut seen));
                 judged += 1;
             }
             if let Some(why) = asked.not_started {

@@ -117,7 +117,9 @@ fn read(line: &[u8], first: u64, count: usize) -> Result<Vec<Result<String, Brea
 fn driver_error(text: &str) -> Result<Breakage, String> {
     let error = uiconform_json::parse(text).ok();
     let code = error.as_ref().and_then(|error| error.get("code"));
-    let message = error.as_ref().and_then(|error| error.get("message")?.as_string());
+    let message = error
+        .as_ref()
+        .and_then(|error| error.get("message")?.as_string());
     match (code, message) {
         (Some(code), Some(message)) => Ok(Breakage::DriverError {
             code: code.to_text(),

@@ -2,10 +2,10 @@
 
 use uiconform_catalogue::Level;
 
+use crate::Finding;
 use crate::agentue::answer::Answered;
 use crate::finding::ALIVE;
 use crate::target::{Breakage, Cause};
-use crate::Finding;
 
 /// A crash, a time-out, or an answer that is none. What the text leaves open may lead to an answer that is no JSON, as `Infinity`,
 /// which then is advised against only.
