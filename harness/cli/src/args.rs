@@ -21,7 +21,7 @@ use uiconform_runner::{Settings, Timeouts};
 
 use crate::config::{self, Config};
 
-pub(crate) use self::fuzz::{Fuzz, FuzzFormat};
+pub(crate) use self::fuzz::{Fuzz, FuzzFormat, ZoneName};
 pub(crate) use self::report::{
     Badge, BadgeFormat, Certificate, Compare, Merge, Report, ReportAction,
 };

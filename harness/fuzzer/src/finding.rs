@@ -171,8 +171,10 @@ impl fmt::Display for Bucket {
         if !self.input.is_empty() {
             write!(f, ", {}", self.input)?;
         }
-        if !self.target.is_empty() {
-            write!(f, ": {} for {}", self.target, self.reference)?;
+        match (self.target, self.reference) {
+            ("", _) => {}
+            (target, "") => write!(f, ": {target}")?,
+            (target, reference) => write!(f, ": {target} for {reference}")?,
         }
         if !self.place.is_empty() {
             write!(f, " at {}", self.place)?;

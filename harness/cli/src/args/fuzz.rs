@@ -21,6 +21,10 @@ pub(crate) struct Fuzz {
     /// Only this profile (may be repeated, or several with commas); exit code 3 if the driver does not offer it.
     #[arg(long, value_name = "PROFILE", value_delimiter = ',')]
     pub(crate) profile: Vec<String>,
+    /// Only events that are that well specified: `common` fully, `edge` with what is only recommended; `wild` are all, also those of
+    /// which nothing is said but that an implementation has to live.
+    #[arg(long, value_enum, value_name = "ZONE", default_value = "wild")]
+    pub(crate) zone: ZoneName,
     /// The seed of all sequences. The same seed and number of them give the same, whatever --jobs is.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -61,6 +65,16 @@ pub(crate) struct Fuzz {
     /// List what was exercised, each kind with how often it was tried.
     #[arg(long)]
     pub(crate) coverage: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ZoneName {
+    /// Fully specified.
+    Common,
+    /// That, and what is only recommended.
+    Edge,
+    /// Anything.
+    Wild,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -9,6 +9,7 @@
 mod answer;
 mod case;
 mod case_file;
+mod effect;
 mod exercised;
 mod expect;
 mod generate;
@@ -66,6 +67,8 @@ pub struct AgentUe {
     methods: &'static [Method],
     /// How many fresh processes are asked for, in 256 of those that would be: starting one can take as long as some hundred cases.
     starts: u64,
+    /// How far from what is fully specified events may lie.
+    zone: Zone,
 }
 
 /// As many fresh processes as there can be, where they cost nothing.
@@ -80,6 +83,7 @@ impl Default for AgentUe {
         Self {
             methods: &[Method::Reduce, Method::Route],
             starts: ALL_STARTS,
+            zone: Zone::Wild,
         }
     }
 }
@@ -98,7 +102,14 @@ impl AgentUe {
         Some(Self {
             methods,
             starts: FEW_STARTS,
+            zone: Zone::Wild,
         })
+    }
+
+    /// The same, with events of that zone alone and of those nearer to what is fully specified.
+    #[must_use]
+    pub fn within(self, zone: Zone) -> Self {
+        Self { zone, ..self }
     }
 }
 
@@ -109,6 +120,9 @@ impl Protocol for AgentUe {
         let mut case = Case::draw(draw, self.methods);
         if case.probe.kind == ProbeKind::Fresh && case.probe.salt >= self.starts {
             case.probe.kind = ProbeKind::Repeat;
+        }
+        if self.zone < Zone::Wild {
+            case.sequence = streams::within(case.sequence, self.zone);
         }
         case
     }
@@ -294,6 +308,26 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_zone_is_kept_to() {
+        let mut left = 0;
+        for index in 0..200 {
+            let draw = |zone| {
+                let protocol = AgentUe::default().within(zone);
+                protocol.generate(&mut Draw::new(&bytes(1, index))).sequence
+            };
+            let (all, common) = (draw(Zone::Wild), draw(Zone::Common));
+            let mut streams = streams::Streams::new(&common).unwrap();
+            for input in &common.inputs {
+                let expectation = streams.apply(&expect::read(&input.text()));
+                assert_eq!(expectation.zone(), Zone::Common, "{index}");
+                assert!(all.inputs.contains(input), "{index}");
+            }
+            left += all.inputs.len() - common.inputs.len();
+        }
+        assert!(left > 100, "{left}");
     }
 
     #[test]

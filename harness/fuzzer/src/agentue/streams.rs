@@ -2,11 +2,12 @@
 
 use uiconform_json::{Array, JsonString, Object, Value};
 
-use super::expect::{self, Expectation, Read};
+use super::expect::{self, Expectation, Read, Zone};
 use super::sequence::{Method, Sequence};
 use super::world::{World, op_of, stream_of};
 
 /// The streams of a sequence, of which a reducer has one.
+#[derive(Clone)]
 pub(super) struct Streams {
     method: Method,
     worlds: Vec<(JsonString, World)>,
@@ -80,4 +81,21 @@ impl Streams {
                 .into(),
         }
     }
+}
+
+/// The sequence without the events that lie beyond a zone, each in the place that it has without them.
+pub(super) fn within(mut sequence: Sequence, zone: Zone) -> Sequence {
+    let Some(mut streams) = Streams::new(&sequence) else {
+        return sequence;
+    };
+    sequence.inputs.retain(|input| {
+        let read = expect::read(&input.text());
+        let mut after = streams.clone();
+        let is_within = after.apply(&read).zone() <= zone;
+        if is_within {
+            streams = after;
+        }
+        is_within
+    });
+    sequence
 }

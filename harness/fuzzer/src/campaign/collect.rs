@@ -13,8 +13,9 @@ use crate::protocol::Protocol;
 use crate::target::Target;
 use crate::{Bucket, Finding};
 
-/// Time-outs that may be waited for to shrink one.
-const TIMEOUTS: usize = 60;
+/// Cases that may be tried to shrink one that is not answered in time. Those that are answered cost little, and each of the others makes
+/// the case smaller, so that few of them are waited for.
+const TIMEOUTS: usize = 400;
 
 /// What ends a report.
 type Heard = ControlFlow<End>;

@@ -263,7 +263,7 @@ impl FuzzReporter for Pretty<'_> {
         };
         writeln!(
             self.out,
-            "{verdict}  ({} of {}, {} a second) ({} ms)",
+            "{verdict}  ({} of {}) ({} a second, {} ms)",
             counted_in_groups(summary.execs, "sequence"),
             self.subject,
             in_groups(summary.per_second()),

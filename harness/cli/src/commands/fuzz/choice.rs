@@ -1,10 +1,10 @@
 //! What is to be fuzzed, and what of that a driver offers.
 
 use uiconform_catalogue::did_you_mean;
-use uiconform_fuzzer::agentue::AgentUe;
+use uiconform_fuzzer::agentue::{AgentUe, Zone};
 use uiconform_runner::suites;
 
-use crate::args::Fuzz;
+use crate::args::{Fuzz, ZoneName};
 use crate::commands::unknown_suite;
 use crate::failure::Failure;
 
@@ -19,6 +19,7 @@ pub(super) struct Choice {
     pub(super) suite: String,
     /// Profiles that are asked for by name, such as `agentue-1.1/reducer`.
     profiles: Vec<String>,
+    zone: ZoneName,
 }
 
 impl Choice {
@@ -57,6 +58,7 @@ impl Choice {
         Ok(Self {
             suite: SUITE.to_owned(),
             profiles: profiles.collect::<Result<_, _>>()?,
+            zone: args.zone,
         })
     }
 
@@ -84,14 +86,26 @@ impl Choice {
                 PROFILES.join(" and ")
             ))
         })?;
-        Ok((profiles, protocol))
+        let zone = match self.zone {
+            ZoneName::Common => Zone::Common,
+            ZoneName::Edge => Zone::Edge,
+            ZoneName::Wild => Zone::Wild,
+        };
+        Ok((profiles, protocol.within(zone)))
     }
 
     /// The words of a command line that ask for the same.
     pub(super) fn words(&self) -> Vec<String> {
         let profiles = self.profiles.iter();
+        let zone = match self.zone {
+            ZoneName::Common => Some("common"),
+            ZoneName::Edge => Some("edge"),
+            ZoneName::Wild => None,
+        };
         profiles
-            .flat_map(|name| ["--profile".to_owned(), name.clone()])
+            .map(|name| ("--profile", name.as_str()))
+            .chain(zone.map(|zone| ("--zone", zone)))
+            .flat_map(|(option, value)| [option.to_owned(), value.to_owned()])
             .collect()
     }
 }

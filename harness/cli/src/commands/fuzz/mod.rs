@@ -159,7 +159,7 @@ fn cut_short<C>(report: &Report<C>) -> Option<String> {
         End::Done | End::Time | End::Enough => None,
         End::Stopped => Some("the run was stopped".to_owned()),
         End::GivenUp(row) => Some(format!(
-            "the driver was given up: {row} sequences in a row ended it, or were not answered in time"
+            "the driver was given up: {row} sequences in a row ended it or had no good answer in time"
         )),
         End::NotStarted(why) => Some(format!("the driver could not be started again: {why}")),
     }
