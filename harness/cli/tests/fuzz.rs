@@ -137,10 +137,7 @@ fn what_is_found_depends_neither_on_jobs_nor_on_batches() {
         };
         let first = with(&[]);
         assert!(first.len() > 2, "{first:?}");
-        for more in [
-            &["--jobs", "2"][..],
-            &["--no-batch", "--jobs", "3"],
-        ] {
+        for more in [&["--jobs", "2"][..], &["--no-batch", "--jobs", "3"]] {
             assert_eq!(with(more), first, "{fault} {more:?}");
         }
     }
@@ -179,7 +176,7 @@ fn the_replay_command_shows_the_finding_again() {
         let words = replay.strip_prefix("uiconform fuzz ").unwrap();
         let words = shlex::split(words).unwrap();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let again = fuzz(&[&["--format", "json", "--no-shrink"], &words[..]].concat());
+        let again = fuzz(&[&["--format", "json"], &words[..]].concat());
         code(&again, 1);
         let bucket = &found["bucket"];
         assert!(

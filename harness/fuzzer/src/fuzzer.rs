@@ -1,6 +1,6 @@
 //! Cases, one after another, against a target.
 
-use uiconform_catalogue::{Call, Process};
+use uiconform_catalogue::{Call, Level, Process};
 use uiconform_json::{Array, Object, Value};
 
 use crate::in_process::InProcess;
@@ -31,6 +31,13 @@ impl<C> Prepared<C> {
     pub fn calls(&self) -> &[Call] {
         &self.calls
     }
+}
+
+/// What a smaller case still has to show: something in the same bucket that weighs no less.
+#[derive(Clone, Debug)]
+pub struct Sought {
+    bucket: Bucket,
+    least: Level,
 }
 
 /// How many cases may be tried to shrink one.
@@ -171,7 +178,7 @@ impl<P: Protocol> Fuzzer<P> {
             .collect()
     }
 
-    /// Makes a case smaller as long as it shows something in the same bucket. `before` is what the process was asked until then; it is
+    /// Makes a case smaller as long as it shows something in the same bucket that weighs no less. `before` is what the process was asked until then; it is
     /// looked at only if the case does not show it by itself.
     pub fn shrink(
         &mut self,
@@ -180,7 +187,7 @@ impl<P: Protocol> Fuzzer<P> {
         finding: &Finding,
         effort: Effort,
     ) -> Shrunk<P::Case> {
-        let bucket = self.protocol.bucket(finding);
+        let sought = self.sought(finding);
         let mut best = Shrunk {
             finding: finding.clone(),
             tried: 0,
@@ -197,14 +204,14 @@ impl<P: Protocol> Fuzzer<P> {
             (best.chain.clone(), false),
         ] {
             best.tried += 1;
-            let Some(found) = self.shows(target, &chain, &bucket) else {
+            let Some(found) = self.shows(target, &chain, &sought) else {
                 continue;
             };
             // Where it shows only in a process that has answered nothing, candidates cannot share one.
             let twice = [Some(chain.clone()), Some(chain.clone())];
             if together
                 && self
-                    .all_together(&mut Restarting::new(target, true), &twice, &bucket)
+                    .all_together(&mut Restarting::new(target, true), &twice, &sought)
                     .iter()
                     .any(Option::is_none)
             {
@@ -213,10 +220,10 @@ impl<P: Protocol> Fuzzer<P> {
             let mut start = best.clone();
             (start.chain, start.finding) = (chain, found);
             let mut search_target = Restarting::new(target, together);
-            let shrunk = self.search(&mut search_target, start, &bucket, effort, together);
+            let shrunk = self.search(&mut search_target, start, &sought, effort, together);
             // What was found in one process with others before it must be there without them.
             best.tried = shrunk.tried + 1;
-            if let Some(found) = self.shows(target, &shrunk.chain, &bucket) {
+            if let Some(found) = self.shows(target, &shrunk.chain, &sought) {
                 return Shrunk {
                     finding: found,
                     tried: best.tried,
@@ -233,7 +240,7 @@ impl<P: Protocol> Fuzzer<P> {
         &mut self,
         target: &mut dyn Target,
         mut best: Shrunk<P::Case>,
-        bucket: &Bucket,
+        sought: &Sought,
         effort: Effort,
         together: bool,
     ) -> Shrunk<P::Case> {
@@ -252,10 +259,10 @@ impl<P: Protocol> Fuzzer<P> {
                 .collect();
             best.tried += chains.iter().flatten().count();
             let hit = if together {
-                self.first_together(target, &chains, bucket)
+                self.first_together(target, &chains, sought)
             } else {
                 chains.iter().enumerate().find_map(|(at, chain)| {
-                    Some((at, self.shows(target, chain.as_ref()?, bucket)?))
+                    Some((at, self.shows(target, chain.as_ref()?, sought)?))
                 })
             };
             let at = hit.as_ref().map(|(at, _)| *at);
@@ -269,12 +276,24 @@ impl<P: Protocol> Fuzzer<P> {
         best
     }
 
-    /// What the last case of a chain shows in a bucket, in a fresh process.
+    /// What a smaller case still has to show where this was found.
+    pub fn sought(&self, finding: &Finding) -> Sought {
+        Sought {
+            bucket: self.protocol.bucket(finding),
+            least: finding.level,
+        }
+    }
+
+    fn is_sought(&self, sought: &Sought, finding: &Finding) -> bool {
+        finding.level >= sought.least && self.protocol.bucket(finding) == sought.bucket
+    }
+
+    /// What the last case of a chain shows of what is sought, in a fresh process.
     pub fn shows(
         &mut self,
         target: &mut dyn Target,
         chain: &Chain<P::Case>,
-        bucket: &Bucket,
+        sought: &Sought,
     ) -> Option<Finding> {
         let mut fresh = Restarting::new(target, true);
         for case in &chain.before {
@@ -284,18 +303,18 @@ impl<P: Protocol> Fuzzer<P> {
         found
             .into_iter()
             .flatten()
-            .find(|finding| self.protocol.bucket(finding) == *bucket)
+            .find(|finding| self.is_sought(sought, finding))
     }
 
-    /// The first of several cases to show something in a bucket, in one process for all of them.
+    /// The first of several cases to show what is sought, in one process for all of them.
     fn first_together(
         &mut self,
         target: &mut dyn Target,
         chains: &[Option<Chain<P::Case>>],
-        bucket: &Bucket,
+        sought: &Sought,
     ) -> Option<(usize, Finding)> {
         // What ends the process costs a start each time, so that none is tried for nothing.
-        let count = if bucket.ends_process() {
+        let count = if sought.bucket.ends_process() {
             1
         } else {
             chains.len()
@@ -304,7 +323,7 @@ impl<P: Protocol> Fuzzer<P> {
             .chunks(count.max(1))
             .enumerate()
             .find_map(|(chunk, chains)| {
-                let found = self.all_together(target, chains, bucket).into_iter();
+                let found = self.all_together(target, chains, sought).into_iter();
                 let (at, finding) = found
                     .enumerate()
                     .find_map(|(at, finding)| Some((at, finding?)))?;
@@ -312,12 +331,12 @@ impl<P: Protocol> Fuzzer<P> {
             })
     }
 
-    /// What each of several cases shows in a bucket, in one process for all of them.
+    /// What each of several cases shows of what is sought, in one process for all of them.
     fn all_together(
         &mut self,
         target: &mut dyn Target,
         chains: &[Option<Chain<P::Case>>],
-        bucket: &Bucket,
+        sought: &Sought,
     ) -> Vec<Option<Finding>> {
         let cases: Vec<P::Case> = chains
             .iter()
@@ -330,7 +349,7 @@ impl<P: Protocol> Fuzzer<P> {
             .map(|chain| {
                 chain.as_ref()?;
                 let mut findings = found.next()?.into_iter();
-                findings.find(|finding| self.protocol.bucket(finding) == *bucket)
+                findings.find(|finding| self.is_sought(sought, finding))
             })
             .collect()
     }

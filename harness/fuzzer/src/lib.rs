@@ -34,7 +34,7 @@ pub use bytes::{LENGTH, bytes};
 pub use coverage::{Coverage, Kind};
 pub use draw::Draw;
 pub use finding::{Bucket, Finding};
-pub use fuzzer::{Chain, Effort, Fuzzer, Prepared, Shrunk};
+pub use fuzzer::{Chain, Effort, Fuzzer, Prepared, Shrunk, Sought};
 pub use in_process::InProcess;
 pub use process::{BATCH, DriverTarget};
 pub use protocol::{Protocol, Request};

@@ -108,10 +108,14 @@ impl<'c, P: Protocol> Collector<'c, P> {
     fn take(&mut self, told: Told) -> Heard {
         self.report.coverage.add(told.exercised);
         for (bucket, finding) in told.findings {
-            if let Some(found) = self.report.found.get_mut(&bucket) {
+            let known = self.report.found.get_mut(&bucket);
+            let (level, hits) = known.map_or((None, 1), |found| {
                 found.hits += 1;
-            } else if let Some(finding) = finding {
-                self.found(told.index, bucket, *finding)?;
+                (Some(found.finding().level), found.hits)
+            });
+            // One that costs conformance is not to be hidden by one that does not.
+            if let Some(finding) = finding.filter(|finding| level < Some(finding.level)) {
+                self.found(told.index, hits, bucket, *finding)?;
             }
         }
         if told.ends {
@@ -129,11 +133,11 @@ impl<'c, P: Protocol> Collector<'c, P> {
         ControlFlow::Continue(())
     }
 
-    fn found(&mut self, index: u64, bucket: Bucket, finding: Finding) -> Heard {
+    fn found(&mut self, index: u64, hits: u64, bucket: Bucket, finding: Finding) -> Heard {
         let shrunk = self.shrunk(index, &bucket, finding);
         let found = Found {
             index,
-            hits: 1,
+            hits,
             shrunk,
         };
         let told = (self.tell)(Event::Found(&bucket, &found));
@@ -161,10 +165,10 @@ impl<'c, P: Protocol> Collector<'c, P> {
             shows_again: true,
         };
         let Some(effort) = options.effort else {
-            return self.tried_alone(as_found, bucket);
+            return self.tried_alone(as_found);
         };
         let shrunk = if bucket.is_timeout() {
-            self.shrink_timeout(&as_found, bucket, effort)
+            self.shrink_timeout(&as_found, effort)
         } else {
             self.shrink(index, &as_found, effort)
         };
@@ -175,11 +179,12 @@ impl<'c, P: Protocol> Collector<'c, P> {
     }
 
     /// The case as it was found, with whether it shows the same by itself.
-    fn tried_alone(&mut self, as_found: Shrunk<P::Case>, bucket: &Bucket) -> Shrunk<P::Case> {
+    fn tried_alone(&mut self, as_found: Shrunk<P::Case>) -> Shrunk<P::Case> {
         let Some(mut target) = self.target() else {
             return as_found;
         };
-        let shown = self.fuzzer.shows(&mut target, &as_found.chain, bucket);
+        let sought = self.fuzzer.sought(&as_found.finding);
+        let shown = self.fuzzer.shows(&mut target, &as_found.chain, &sought);
         self.target = Some(target);
         Shrunk {
             shows_again: shown.is_some() || self.shared.stop.load(Ordering::Relaxed),
@@ -230,7 +235,6 @@ impl<'c, P: Protocol> Collector<'c, P> {
     fn shrink_timeout(
         &mut self,
         as_found: &Shrunk<P::Case>,
-        bucket: &Bucket,
         effort: Effort,
     ) -> Option<Shrunk<P::Case>> {
         let effort = Effort::of(effort.together.min(TIMEOUTS));
@@ -241,8 +245,9 @@ impl<'c, P: Protocol> Collector<'c, P> {
             .shrink(&mut hasty, chain, &as_found.finding, effort);
         drop(hasty);
         let mut patient = (self.shared.start)(Purpose::Shrinking).ok()?;
+        let sought = self.fuzzer.sought(&as_found.finding);
         for candidate in [&shrunk, as_found] {
-            if let Some(finding) = self.fuzzer.shows(&mut patient, &candidate.chain, bucket) {
+            if let Some(finding) = self.fuzzer.shows(&mut patient, &candidate.chain, &sought) {
                 return Some(Shrunk {
                     finding,
                     tried: shrunk.tried,

@@ -1,12 +1,12 @@
 //! A worker: makes cases, lets a target answer them, and judges the answers, all three at the same time.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
 use std::time::Duration;
 
-use uiconform_catalogue::Call;
+use uiconform_catalogue::{Call, Level};
 
 use super::asking::{Asked, Asking, ends};
 use super::{Purpose, SEGMENT, Shared};
@@ -56,7 +56,7 @@ pub(super) enum SegmentEnd {
 /// What there is to tell of a case.
 pub(super) struct Told {
     pub(super) index: u64,
-    /// What was found, in its bucket; of a bucket that came before in the segment, only that.
+    /// What was found, in its bucket; only that where something of the bucket that weighs no less came before in the segment.
     pub(super) findings: Vec<(Bucket, Option<Box<Finding>>)>,
     pub(super) exercised: Vec<Kind>,
     /// Whether it ended the process.
@@ -68,6 +68,9 @@ pub(super) struct Worker<'w, P: Protocol> {
     shared: &'w Shared<'w>,
     news: SyncSender<News>,
 }
+
+/// How much the weightiest finding of each bucket of a segment weighs.
+type Seen = HashMap<Bucket, Level>;
 
 /// Nobody listens any more.
 struct Unheard;
@@ -146,7 +149,7 @@ impl<'w, P: Protocol + Send> Worker<'w, P> {
         answers: &Receiver<Asked>,
     ) -> Result<(), Unheard> {
         let mut waiting: VecDeque<Vec<Prepared<P::Case>>> = VecDeque::new();
-        let mut seen: HashSet<Bucket> = HashSet::new();
+        let mut seen = Seen::new();
         let (mut next, mut judged) = (first, first);
         loop {
             while next < end && waiting.len() < PREPARED {
@@ -201,14 +204,17 @@ impl<'w, P: Protocol + Send> Worker<'w, P> {
         index: u64,
         case: &Prepared<P::Case>,
         answers: &[Answer],
-        seen: &mut HashSet<Bucket>,
+        seen: &mut Seen,
     ) -> Option<Told> {
         let findings = self.fuzzer.judge(case, answers).into_iter();
         let findings: Vec<_> = findings
             .map(|finding| {
                 let bucket = self.fuzzer.protocol().bucket(&finding);
-                let is_new = seen.insert(bucket.clone());
-                (bucket, is_new.then(|| Box::new(finding)))
+                let is_news = seen.get(&bucket) < Some(&finding.level);
+                if is_news {
+                    seen.insert(bucket.clone(), finding.level);
+                }
+                (bucket, is_news.then(|| Box::new(finding)))
             })
             .collect();
         let is_counted = index.is_multiple_of(COUNTED);
