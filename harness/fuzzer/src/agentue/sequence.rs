@@ -63,34 +63,39 @@ pub struct Sequence {
 impl Sequence {
     /// The request.
     pub fn call(&self) -> Call {
-        let mut params = Object::new();
+        let mut params = String::from("{");
         if self.method == Method::Reduce {
-            params.insert("model", self.model.clone());
+            params.push_str("\"model\":");
+            self.model.write_to(&mut params);
             if !self.model.is_null() {
-                params.insert("model_seq", self.model_seq);
+                params.push_str(&format!(",\"model_seq\":{}", self.model_seq));
             }
+            params.push(',');
         }
         let texts = self
             .inputs
             .iter()
             .any(|input| matches!(input, Input::Wire(_)));
-        let inputs: Array = self
-            .inputs
-            .iter()
-            .map(|input| match input {
-                Input::Event(event) if !texts => event.clone(),
-                input => input.text().into(),
-            })
-            .collect();
-        params.insert(if texts { "wire" } else { "events" }, inputs);
-        for (name, wanted) in [("trace", self.trace), ("replay", self.replay)] {
-            if wanted && self.method == Method::Reduce {
-                params.insert(name, true);
+        params.push_str(if texts { "\"wire\":[" } else { "\"events\":[" });
+        for (at, input) in self.inputs.iter().enumerate() {
+            if at > 0 {
+                params.push(',');
+            }
+            match input {
+                Input::Event(event) if !texts => event.write_to(&mut params),
+                input => Value::from(input.text()).write_to(&mut params),
             }
         }
+        params.push(']');
+        for (name, wanted) in [("trace", self.trace), ("replay", self.replay)] {
+            if wanted && self.method == Method::Reduce {
+                params.push_str(&format!(",\"{name}\":true"));
+            }
+        }
+        params.push('}');
         Call {
             method: self.method.name(),
-            params: Value::from(params).to_text(),
+            params,
             process: Process::Same,
             purpose: "the sequence",
         }

@@ -123,7 +123,7 @@ pub struct Report<C> {
     pub execs: u64,
     /// What was found.
     pub found: BTreeMap<Bucket, Found<C>>,
-    /// What was exercised, by every eighth case.
+    /// What was exercised, by every sixteenth case.
     pub coverage: Coverage,
     /// Why it ended; while it goes on, that everything was tried.
     pub end: End,

@@ -29,7 +29,7 @@ pub(super) const WAITING: usize = 256;
 const AHEAD: u64 = 16;
 
 /// Coverage is counted for one of so many cases: reading every answer would cost more than it tells.
-const COUNTED: u64 = 8;
+const COUNTED: u64 = 16;
 
 /// What a worker tells of some cases of a segment, in order.
 pub(super) struct News {

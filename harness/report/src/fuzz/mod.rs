@@ -101,7 +101,7 @@ pub struct FuzzSummary {
     pub advisory: usize,
     /// Why it ended early, if less was tried than was asked for.
     pub cut_short: Option<String>,
-    /// What was exercised: operation, target, value, verdict, and how often, by every eighth sequence.
+    /// What was exercised: operation, target, value, verdict, and how often, by every sixteenth sequence.
     pub coverage: Vec<([String; 4], u64)>,
     /// Whether that is to be listed.
     pub lists_coverage: bool,
