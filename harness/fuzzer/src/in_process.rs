@@ -66,8 +66,7 @@ impl std::fmt::Debug for InProcess {
 
 /// Params as the driver crate hands them on.
 fn params(text: &str) -> Result<&RawValue, Failure> {
-    serde_json::from_str(text)
-        .map_err(|error| Failure::InvalidParams(error.to_string()))
+    serde_json::from_str(text).map_err(|error| Failure::InvalidParams(error.to_string()))
 }
 
 fn broken(failure: Failure) -> Breakage {

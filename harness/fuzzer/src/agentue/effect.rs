@@ -17,7 +17,7 @@ pub(super) fn of(event: &Event, op: Op, before: Option<&Model>) -> Option<&'stat
         (Op::Set, Some(["meta", _])) => "AUE-5.2-17",
         (Op::Set, Some([_, _])) => "AUE-5.2-18",
         (Op::Set, Some(_)) => "AUE-5.2-19",
-        (Op::Append, Some(["block", field])) if is_known => match block?.get(*field)? {
+        (Op::Append, Some(["block", field])) if is_known => match block?.get(field)? {
             Value::Array(_) => "AUE-5.3-04",
             _ => "AUE-5.3-01",
         },
