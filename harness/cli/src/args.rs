@@ -1,5 +1,6 @@
 //! The arguments of the command.
 
+mod fuzz;
 mod report;
 
 use std::ffi::OsString;
@@ -16,10 +17,11 @@ use clap::{
 use uiconform_catalogue::is_deceptive;
 use uiconform_catalogue::record::Shard;
 use uiconform_report::shortened;
-use uiconform_runner::Settings;
+use uiconform_runner::{Settings, Timeouts};
 
 use crate::config::{self, Config};
 
+pub(crate) use self::fuzz::{Fuzz, FuzzFormat, ZoneName};
 pub(crate) use self::report::{
     Badge, BadgeFormat, Certificate, Compare, Html, Merge, Report, ReportAction,
 };
@@ -60,10 +62,11 @@ pub(crate) fn parse() -> Result<Args, String> {
         Ok((Args::from_arg_matches(&matches)?, matches))
     };
     let (args, matches) = parsed(&words).unwrap_or_else(|error| refuse(&error, &words));
-    let (Command::Run(run), Some((name, matches))) = (&args.command, matches.subcommand()) else {
+    let (Some(source), Some((name, matches))) = (args.command.source(), matches.subcommand())
+    else {
         return Ok(args);
     };
-    if run.no_config {
+    if source.no_config {
         return Ok(args);
     }
     let given =
@@ -73,7 +76,8 @@ pub(crate) fn parse() -> Result<Args, String> {
         .filter(given)
         .map(ToString::to_string)
         .collect();
-    let Some(config) = config::read(run.config.as_deref(), &given, &run_command())? else {
+    let Some(config) = config::read(source.config.as_deref(), name, &given, &with_options())?
+    else {
         return Ok(args);
     };
     // The first word of that name is the command: only --color can stand before it, and takes no such value.
@@ -81,10 +85,29 @@ pub(crate) fn parse() -> Result<Args, String> {
     let mut all = words;
     all.splice(at..at, config.words.iter().map(OsString::from));
     let (mut args, _) = parsed(&all).unwrap_or_else(|error| refuse(&error, &all));
-    if let Command::Run(run) = &mut args.command {
-        run.from_file = Some(config);
+    if let Some(source) = args.command.source_mut() {
+        source.from_file = Some(config);
     }
     Ok(args)
+}
+
+impl Command {
+    /// Where options come from that are not given, for commands that take them from a file.
+    fn source(&self) -> Option<&Source> {
+        match self {
+            Self::Run(run) => Some(&run.source),
+            Self::Fuzz(fuzz) => Some(&fuzz.source),
+            _ => None,
+        }
+    }
+
+    fn source_mut(&mut self) -> Option<&mut Source> {
+        match self {
+            Self::Run(run) => Some(&mut run.source),
+            Self::Fuzz(fuzz) => Some(&mut fuzz.source),
+            _ => None,
+        }
+    }
 }
 
 /// Ends the program with what the parser has to say. It repeats words of the command line, which could act on a terminal or in the
@@ -108,9 +131,12 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> ! {
     process::exit(error.exit_code());
 }
 
-/// The command `run` with its options.
-pub(crate) fn run_command() -> clap::Command {
-    Run::augment_args(clap::Command::new("run"))
+/// The commands that take options from a file, with them.
+pub(crate) fn with_options() -> [clap::Command; 2] {
+    [
+        Run::augment_args(clap::Command::new("run")),
+        Fuzz::augment_args(clap::Command::new("fuzz")),
+    ]
 }
 
 /// What --color says, if it says anything: the parser's own errors come before it is parsed.
@@ -144,6 +170,8 @@ pub(crate) enum Color {
 pub(crate) enum Command {
     /// Run the golden cases against a driver.
     Run(Box<Run>),
+    /// Look for what no case shows: generated sequences against a driver, judged by the reference and by properties.
+    Fuzz(Box<Fuzz>),
     /// Check a recorded or live stream: what consumers would object to, and what the text forbids producers.
     Check(Check),
     /// List, show or check cases.
@@ -168,12 +196,8 @@ pub(crate) enum Command {
     after_help = "Examples:\n  uiconform run --driver \"python3 my_driver.py\"\n  uiconform run --profile reducer --filter '*append*' -- node my_driver.mjs\n  uiconform run --driver \"python3 my_driver.py\" --write-baseline known-failures.toml\n  uiconform run --driver \"python3 my_driver.py\" --baseline known-failures.toml"
 )]
 pub(crate) struct Run {
-    /// The command that starts the driver, split as a shell would split it.
-    #[arg(long, value_name = "CMD")]
-    pub(crate) driver: Option<String>,
-    /// The same as words, after `--`.
-    #[arg(last = true, value_name = "CMD ARGS", conflicts_with = "driver")]
-    pub(crate) words: Vec<String>,
+    #[command(flatten)]
+    pub(crate) subject: Subject,
     /// The suite to run; all that the driver lists, if not given.
     #[arg(long, value_name = "SUITE")]
     pub(crate) suite: Vec<String>,
@@ -192,15 +216,8 @@ pub(crate) struct Run {
     /// Drivers at once.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: u16,
-    /// Time for one request, such as 5s or 500ms; a bare number is of seconds, 0 for no limit.
-    #[arg(long, value_name = "TIME", default_value = REQUEST_TIMEOUT, value_parser = duration)]
-    pub(crate) timeout: Limit,
-    /// Time for the driver to start and answer `initialize`, written likewise; 0 for no limit.
-    #[arg(long, value_name = "TIME", default_value = STARTUP_TIMEOUT, value_parser = duration)]
-    pub(crate) startup_timeout: Limit,
-    /// The longest answer of a driver, in bytes.
-    #[arg(long, value_name = "BYTES", default_value_t = Settings::default().answer_limit, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) max_answer: u64,
+    #[command(flatten)]
+    pub(crate) limits: DriverLimits,
     /// Stop after so many failures that cost conformance: of required cases, with --strict of recommended ones too, and crashes;
     /// those that the baseline knows do not count.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -224,16 +241,8 @@ pub(crate) struct Run {
     /// order kept; exit code 0 then. It takes a whole run, and does without the baseline that the file of options names.
     #[arg(long, value_name = "FILE")]
     pub(crate) write_baseline: Option<PathBuf>,
-    /// Take the options that are not given here from this file; uiconform.toml, if there is one. It has to name the driver, unless
-    /// the command line does. Paths in it begin at its folder.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
-    /// Take no options from a file.
-    #[arg(long, conflicts_with = "config")]
-    pub(crate) no_config: bool,
-    /// The options that came from the file.
-    #[arg(skip)]
-    pub(crate) from_file: Option<Config>,
+    #[command(flatten)]
+    pub(crate) source: Source,
     /// The form of the output; only `check` writes SARIF. Notes come on standard error, so to see less, send the output away.
     #[arg(long, value_enum, default_value = "pretty")]
     pub(crate) format: Format,
@@ -252,7 +261,60 @@ pub(crate) struct Run {
     pub(crate) transcript: bool,
 }
 
-impl Run {
+/// What is tested.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Subject {
+    /// The command that starts the driver, split as a shell would split it.
+    #[arg(long, value_name = "CMD")]
+    pub(crate) driver: Option<String>,
+    /// The same as words, after `--`.
+    #[arg(last = true, value_name = "CMD ARGS", conflicts_with = "driver")]
+    pub(crate) words: Vec<String>,
+}
+
+/// How long a driver may take, and how much it may say.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct DriverLimits {
+    /// Time for one request, such as 5s or 500ms; a bare number is of seconds, 0 for no limit.
+    #[arg(long, value_name = "TIME", default_value = REQUEST_TIMEOUT, value_parser = duration)]
+    pub(crate) timeout: Limit,
+    /// Time for the driver to start and answer `initialize`, written likewise; 0 for no limit.
+    #[arg(long, value_name = "TIME", default_value = STARTUP_TIMEOUT, value_parser = duration)]
+    pub(crate) startup_timeout: Limit,
+    /// The longest answer of a driver, in bytes.
+    #[arg(long, value_name = "BYTES", default_value_t = Settings::default().answer_limit, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_answer: u64,
+}
+
+impl DriverLimits {
+    /// The same as the runner takes them.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            timeouts: Timeouts {
+                request: self.timeout.0,
+                startup: self.startup_timeout.0,
+            },
+            answer_limit: self.max_answer,
+        }
+    }
+}
+
+/// Where options come from that are not given.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Source {
+    /// Take the options that are not given here from this file; uiconform.toml, if there is one. It has to name the driver, unless
+    /// the command line does. Paths in it begin at its folder.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Take no options from a file.
+    #[arg(long, conflicts_with = "config")]
+    pub(crate) no_config: bool,
+    /// The options that came from the file.
+    #[arg(skip)]
+    pub(crate) from_file: Option<Config>,
+}
+
+impl Source {
     /// An option as whoever gave it knows it: by the command line, or by the file that it stands in.
     pub(crate) fn named(&self, option: &str) -> String {
         match &self.from_file {
@@ -261,6 +323,13 @@ impl Run {
             }
             _ => format!("--{option}"),
         }
+    }
+}
+
+impl Run {
+    /// An option as whoever gave it knows it.
+    pub(crate) fn named(&self, option: &str) -> String {
+        self.source.named(option)
     }
 }
 

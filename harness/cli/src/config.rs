@@ -1,7 +1,8 @@
-//! Options of `run` from a file, for what would otherwise be said again in every place that runs it.
+//! Options of `run` and `fuzz` from a file, for what would otherwise be said again in every place that runs them.
 //!
-//! The file is TOML. Its table `run` has options by their long names, with the values that they take on the command line; a list
-//! repeats an option. Paths begin at the folder of the file. What is given on the command line comes first.
+//! The file is TOML. Its tables `run` and `fuzz` have options by their long names, with the values that they take on the command line; a list
+//! repeats an option. Paths begin at the folder of the file. What is given on the command line comes first. How the driver is
+//! started and how long it may take is taken from `run` for `fuzz` too, unless that has it.
 
 use std::any::TypeId;
 use std::io;
@@ -17,13 +18,20 @@ use crate::ordinary;
 const NAME: &str = "uiconform.toml";
 
 /// Options that make sense for one run alone.
-const NOT_IN_A_FILE: [&str; 5] = [
+const NOT_IN_A_FILE: [&str; 6] = [
     "config",
     "explain-driver",
     "help",
+    "index",
     "no-config",
     "write-baseline",
 ];
+
+/// The table whose options about the driver hold for all commands.
+const MAIN_TABLE: &str = "run";
+
+/// The options about the driver.
+const OF_THE_DRIVER: [&str; 4] = ["driver", "max-answer", "startup-timeout", "timeout"];
 
 /// The options of a file, as words of a command line.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -35,16 +43,17 @@ pub(crate) struct Config {
     pub(crate) names: Vec<String>,
 }
 
-/// Reads the options that are not `given`: from the file that is named, or from the one that is looked for. `run` knows the
-/// options.
+/// Reads the options of a command that are not `given`: from the file that is named, or from the one that is looked for. `commands` know
+/// the options, each those of the table with its name.
 ///
 /// # Errors
 ///
 /// What is wrong, with its place.
 pub(crate) fn read(
     named: Option<&Path>,
+    command: &str,
     given: &[String],
-    run: &Command,
+    commands: &[Command],
 ) -> Result<Option<Config>, String> {
     let path = named.unwrap_or(Path::new(NAME));
     let text = match ordinary::read(path, "a configuration is a TOML file") {
@@ -57,8 +66,9 @@ pub(crate) fn read(
     let reading = Reading {
         path,
         text: text.strip_prefix('\u{feff}').unwrap_or(&text),
+        command,
         given,
-        run,
+        commands,
     };
     reading.read().map(Some)
 }
@@ -84,11 +94,21 @@ pub(crate) fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String, String> {
     })
 }
 
+/// An option as it stands in a table.
+struct Read {
+    name: String,
+    /// What the parser of the command line calls it.
+    id: String,
+    words: Vec<String>,
+}
+
 struct Reading<'a> {
     path: &'a Path,
     text: &'a str,
+    /// The command that is to be run.
+    command: &'a str,
     given: &'a [String],
-    run: &'a Command,
+    commands: &'a [Command],
 }
 
 impl Reading<'_> {
@@ -100,31 +120,63 @@ impl Reading<'_> {
             ..Config::default()
         };
         let root = document.as_table();
+        let mut tables: Vec<(&str, Vec<Read>)> = Vec::new();
         for (name, item) in root.iter() {
-            let Some(options) = item.as_table().filter(|_| name == "run") else {
-                return Err(self.wrong(
-                    key(root, name).or(item.span()),
-                    &format!("unknown table or member `{name}`; options stand in the table [run]"),
-                ));
+            let named = |command: &&Command| command.get_name() == name;
+            let command = self.commands.iter().find(named);
+            let (Some(options), Some(command)) = (item.as_table(), command) else {
+                let message = format!(
+                    "unknown table or member `{name}`; options stand in the tables [run] and [fuzz]"
+                );
+                return Err(self.wrong(key(root, name).or(item.span()), &message));
             };
-            for (name, item) in options.iter() {
-                self.option(name, item, key(options, name), &mut config)?;
+            let read = options
+                .iter()
+                .map(|(name, item)| self.option(command, name, item, key(options, name)));
+            tables.push((name, read.collect::<Result<_, _>>()?));
+        }
+        let has = |wanted: &str, option: &str| {
+            let mut table = tables.iter().filter(|(table, _)| *table == wanted);
+            table.any(|(_, read)| read.iter().any(|other| other.name == option))
+        };
+        for (table, read) in &tables {
+            for option in read {
+                let is_shared = *table == MAIN_TABLE
+                    && OF_THE_DRIVER.contains(&option.name.as_str())
+                    && !has(self.command, &option.name);
+                if (*table == self.command || is_shared) && !self.is_given(option) {
+                    config.words.extend(option.words.iter().cloned());
+                    config.names.push(option.name.clone());
+                }
             }
         }
         Ok(config)
     }
 
+    /// Whether the command line has an option, or one that takes its place.
+    fn is_given(&self, option: &Read) -> bool {
+        let is_given = |id: &str| self.given.iter().any(|given| given == id);
+        let instead = match option.name.as_str() {
+            "driver" => is_given("words"),
+            // What is to be written need not be there yet, and need not hold before.
+            "baseline" => is_given("write_baseline"),
+            _ => false,
+        };
+        instead || is_given(&option.id)
+    }
+
+    /// Reads an option of a command.
     fn option(
         &self,
+        command: &Command,
         name: &str,
         item: &Item,
         place: Option<Range<usize>>,
-        config: &mut Config,
-    ) -> Result<(), String> {
+    ) -> Result<Read, String> {
         let known =
             |argument: &&Arg| argument.get_long() == Some(name) && !NOT_IN_A_FILE.contains(&name);
-        let Some(argument) = self.run.get_arguments().find(known) else {
-            let names = self.run.get_arguments().filter_map(Arg::get_long);
+        let Some(argument) = command.get_arguments().find(known) else {
+            let names = command.get_arguments().filter_map(Arg::get_long);
             return Err(self.wrong(
                 place,
                 &format!(
@@ -140,25 +192,19 @@ impl Reading<'_> {
             .words(argument, item)
             .map_err(|message| self.wrong(place.clone(), &format!("`{name}` {message}")))?;
         // The parser of the command line says what is wrong with a value, and knows the ranges.
-        let alone = ["run".to_owned()].into_iter().chain(words.clone());
-        if let Err(error) = self.run.clone().try_get_matches_from(alone) {
+        let alone = [command.get_name().to_owned()];
+        let alone = alone.into_iter().chain(words.clone());
+        if let Err(error) = command.clone().try_get_matches_from(alone) {
             let message = error.to_string();
             let message = message.trim_start_matches("error: ");
             let first = message.lines().next().unwrap_or_default();
             return Err(self.wrong(place, first));
         }
-        let is_given = |id: &str| self.given.iter().any(|given| given == id);
-        let also_given = match name {
-            "driver" => is_given("words"),
-            // What is to be written need not be there yet, and need not hold before.
-            "baseline" => is_given("write_baseline"),
-            _ => false,
-        };
-        if !also_given && !is_given(argument.get_id().as_str()) {
-            config.words.extend(words);
-            config.names.push(name.to_owned());
-        }
-        Ok(())
+        Ok(Read {
+            name: name.to_owned(),
+            id: argument.get_id().to_string(),
+            words,
+        })
     }
 
     /// An option as words, or what values it takes.
@@ -260,12 +306,22 @@ mod tests {
     }
 
     fn parse_at(path: &str, text: &str, given: &[&str]) -> Result<Vec<String>, String> {
+        parse_for("run", path, text, given)
+    }
+
+    fn parse_for(
+        command: &str,
+        path: &str,
+        text: &str,
+        given: &[&str],
+    ) -> Result<Vec<String>, String> {
         let given: Vec<String> = given.iter().map(|name| (*name).to_owned()).collect();
         let reading = Reading {
             path: Path::new(path),
             text,
+            command,
             given: &given,
-            run: &args::run_command(),
+            commands: &args::with_options(),
         };
         reading.read().map(|config| config.words)
     }
@@ -286,6 +342,20 @@ mod tests {
         assert_eq!(
             parse(text, &["words", "profile", "strict"]).unwrap(),
             ["--jobs=2"]
+        );
+    }
+
+    #[test]
+    fn how_the_driver_is_started_holds_for_all_commands() {
+        let text = "[fuzz]\njobs = 2\ntimeout = 9\n[run]\ndriver = \"d\"\ntimeout = 5\nstrict = true\njobs = 3\n";
+        let parsed = |command, given: &[&str]| parse_for(command, "c.toml", text, given).unwrap();
+        assert_eq!(
+            parsed("fuzz", &[]),
+            ["--jobs=2", "--timeout=9", "--driver=d"]
+        );
+        assert_eq!(
+            parsed("run", &["words"]),
+            ["--timeout=5", "--strict", "--jobs=3"]
         );
     }
 
@@ -355,7 +425,11 @@ mod tests {
             ),
             (
                 "jobs = 1\n",
-                "c.toml:1:1: unknown table or member `jobs`; options stand in the table [run]",
+                "c.toml:1:1: unknown table or member `jobs`; options stand in the tables [run] and [fuzz]",
+            ),
+            (
+                "[fuzz]\nfilter = \"x\"\n",
+                "c.toml:2:1: no option `filter` that a file can give",
             ),
         ] {
             assert_eq!(parse(text, &[]).unwrap_err(), message);

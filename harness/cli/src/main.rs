@@ -29,6 +29,7 @@ fn main() -> ExitCode {
     let mut output = Output::new(args.color);
     let result = match args.command {
         Command::Run(run) => commands::run::run(&run, &mut output),
+        Command::Fuzz(fuzz) => commands::fuzz::run(&fuzz, &mut output),
         Command::Check(check) => commands::check::run(&check, &mut output),
         Command::Cases(cases) => commands::cases::run(&cases, &mut output),
         Command::Requirements(options) => commands::requirements::run(&options, &mut output),

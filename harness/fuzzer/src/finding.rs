@@ -5,6 +5,8 @@ use std::fmt;
 use uiconform_catalogue::Level;
 use uiconform_json::{JsonString, Pointer, Value};
 
+use crate::target::TIMEOUT;
+
 /// Something that an implementation does and must not, or should not.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -30,6 +32,8 @@ pub struct Finding {
     pub got: Option<Value>,
     /// Where the two first differ.
     pub place: Option<Pointer>,
+    /// The end of what the implementation wrote to standard error, where it gave no answer.
+    pub stderr: String,
 }
 
 impl Finding {
@@ -47,6 +51,7 @@ impl Finding {
             expected: None,
             got: None,
             place: None,
+            stderr: String::new(),
         }
     }
 
@@ -120,7 +125,20 @@ impl Bucket {
                 .unwrap_or_default(),
         }
     }
+
+    /// Whether what it holds ends the process each time.
+    pub(crate) fn ends_process(&self) -> bool {
+        self.oracle == ALIVE
+    }
+
+    /// Whether what it holds costs the time of a time-out each time.
+    pub fn is_timeout(&self) -> bool {
+        self.ends_process() && self.target == TIMEOUT
+    }
 }
+
+/// The property that an implementation answers at all.
+pub(crate) const ALIVE: &str = "alive";
 
 /// A pointer without indexes and without names that are not known, cut where the first of those would follow the second.
 fn abstracted(place: &Pointer, is_known: impl Fn(&JsonString) -> bool) -> String {
@@ -153,8 +171,10 @@ impl fmt::Display for Bucket {
         if !self.input.is_empty() {
             write!(f, ", {}", self.input)?;
         }
-        if !self.target.is_empty() {
-            write!(f, ": {} for {}", self.target, self.reference)?;
+        match (self.target, self.reference) {
+            ("", _) => {}
+            (target, "") => write!(f, ": {target}")?,
+            (target, reference) => write!(f, ": {target} for {reference}")?,
         }
         if !self.place.is_empty() {
             write!(f, " at {}", self.place)?;

@@ -1,11 +1,11 @@
 //! Cases, one after another, against a target.
 
-use uiconform_catalogue::{Call, Process};
+use uiconform_catalogue::{Call, Level, Process};
 use uiconform_json::{Array, Object, Value};
 
 use crate::in_process::InProcess;
 use crate::protocol::Protocol;
-use crate::target::{Answer, Target};
+use crate::target::{Answer, Cause, Target};
 use crate::{Bucket, Draw, Finding, bytes, shrink};
 
 /// Tries cases of a protocol on targets.
@@ -26,13 +26,37 @@ pub struct Prepared<C> {
     expected: Option<Vec<Answer>>,
 }
 
-/// What came of a case.
+impl<C> Prepared<C> {
+    /// The calls of the case, in order.
+    pub fn calls(&self) -> &[Call] {
+        &self.calls
+    }
+}
+
+/// What a smaller case still has to show: something in the same bucket that weighs no less.
 #[derive(Clone, Debug)]
-pub struct Examined {
-    /// What was found.
-    pub findings: Vec<Finding>,
-    /// What was answered to its calls.
-    pub answers: Vec<Answer>,
+pub struct Sought {
+    bucket: Bucket,
+    least: Level,
+}
+
+/// How many cases may be tried to shrink one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Where many of them can share a process.
+    pub together: usize,
+    /// Where each needs a process of its own.
+    pub alone: usize,
+}
+
+impl Effort {
+    /// As many either way.
+    pub fn of(tries: usize) -> Self {
+        Self {
+            together: tries,
+            alone: tries,
+        }
+    }
 }
 
 /// A case, and cases that the same process has to have answered before.
@@ -100,6 +124,35 @@ impl<P: Protocol> Fuzzer<P> {
         }
     }
 
+    /// What is wrong with the answers to the calls of a case.
+    pub fn judge(&self, case: &Prepared<P::Case>, answers: &[Answer]) -> Vec<Finding> {
+        let is_known = case
+            .expected
+            .as_ref()
+            .is_some_and(|expected| self.is_known(&case.case, expected, answers));
+        if is_known {
+            Vec::new()
+        } else {
+            self.protocol.judge(&case.case, answers)
+        }
+    }
+
+    /// Whether all answers are what the reference answers: to the letter for the most part, which is soon seen.
+    fn is_known(&self, case: &P::Case, expected: &[Answer], got: &[Answer]) -> bool {
+        expected.len() == got.len()
+            && expected
+                .iter()
+                .zip(got)
+                .enumerate()
+                .all(|(at, pair)| match pair {
+                    (Ok(expected), Ok(got)) => {
+                        expected.text() == got.text()
+                            || self.protocol.is_same(case, at, expected, got)
+                    }
+                    _ => false,
+                })
+    }
+
     /// Tries cases in their order; gives what was found by each.
     pub fn examine(&mut self, target: &mut dyn Target, cases: &[P::Case]) -> Vec<Vec<Finding>> {
         let prepared: Vec<_> = cases
@@ -107,53 +160,34 @@ impl<P: Protocol> Fuzzer<P> {
             .map(|case| self.prepare(case.clone()))
             .collect();
         let prepared: Vec<_> = prepared.iter().collect();
-        let examined = self.examine_prepared(target, &prepared);
-        examined.into_iter().map(|case| case.findings).collect()
+        self.examine_prepared(target, &prepared)
     }
 
     /// Tries cases that are ready, in their order; gives what was found by each.
     pub fn examine_prepared(
-        &mut self,
+        &self,
         target: &mut dyn Target,
         cases: &[&Prepared<P::Case>],
-    ) -> Vec<Examined> {
+    ) -> Vec<Vec<Finding>> {
         let calls = cases.iter().map(|case| case.calls.clone()).collect();
         let answers = together(target, calls);
-        let probes = cases
-            .iter()
-            .zip(&answers)
-            .map(|(case, answers)| self.protocol.probes(&case.case, answers))
-            .collect();
-        let probed = together(target, probes);
         cases
             .iter()
-            .zip(answers.into_iter().zip(probed))
-            .map(|(case, (answers, probed))| {
-                let known = case
-                    .expected
-                    .as_ref()
-                    .is_some_and(|expected| same(expected, &answers));
-                // What was asked in reply to an answer has an answer of its own.
-                let findings = if known && probed.is_empty() {
-                    Vec::new()
-                } else {
-                    self.protocol.judge(&case.case, &answers, &probed)
-                };
-                Examined { findings, answers }
-            })
+            .zip(answers)
+            .map(|(case, answers)| self.judge(case, &answers))
             .collect()
     }
 
-    /// Makes a case smaller as long as it shows something in the same bucket, by at most so many tries. `before` is what the
-    /// process was asked until then; it is looked at only if the case does not show it by itself.
+    /// Makes a case smaller as long as it shows something in the same bucket that weighs no less. `before` is what the process was asked until then; it is
+    /// looked at only if the case does not show it by itself.
     pub fn shrink(
         &mut self,
         target: &mut dyn Target,
         chain: Chain<P::Case>,
         finding: &Finding,
-        budget: usize,
+        effort: Effort,
     ) -> Shrunk<P::Case> {
-        let bucket = self.protocol.bucket(finding);
+        let sought = self.sought(finding);
         let mut best = Shrunk {
             finding: finding.clone(),
             tried: 0,
@@ -170,14 +204,14 @@ impl<P: Protocol> Fuzzer<P> {
             (best.chain.clone(), false),
         ] {
             best.tried += 1;
-            let Some(found) = self.shows(target, &chain, &bucket) else {
+            let Some(found) = self.shows(target, &chain, &sought) else {
                 continue;
             };
             // Where it shows only in a process that has answered nothing, candidates cannot share one.
             let twice = [Some(chain.clone()), Some(chain.clone())];
             if together
                 && self
-                    .all_together(target, &twice, &bucket)
+                    .all_together(&mut Restarting::new(target, true), &twice, &sought)
                     .iter()
                     .any(Option::is_none)
             {
@@ -185,10 +219,11 @@ impl<P: Protocol> Fuzzer<P> {
             }
             let mut start = best.clone();
             (start.chain, start.finding) = (chain, found);
-            let shrunk = self.search(target, start, &bucket, budget, together);
+            let mut search_target = Restarting::new(target, together);
+            let shrunk = self.search(&mut search_target, start, &sought, effort, together);
             // What was found in one process with others before it must be there without them.
             best.tried = shrunk.tried + 1;
-            if let Some(found) = self.shows(target, &shrunk.chain, &bucket) {
+            if let Some(found) = self.shows(target, &shrunk.chain, &sought) {
                 return Shrunk {
                     finding: found,
                     tried: best.tried,
@@ -205,10 +240,15 @@ impl<P: Protocol> Fuzzer<P> {
         &mut self,
         target: &mut dyn Target,
         mut best: Shrunk<P::Case>,
-        bucket: &Bucket,
-        budget: usize,
+        sought: &Sought,
+        effort: Effort,
         together: bool,
     ) -> Shrunk<P::Case> {
+        let budget = if together {
+            effort.together
+        } else {
+            effort.alone
+        };
         let lists = self.protocol.lists().to_vec();
         let start = self.chain_to_value(&best.chain);
         let mut search = shrink::Search::new(start, lists, best.tried + budget);
@@ -219,10 +259,10 @@ impl<P: Protocol> Fuzzer<P> {
                 .collect();
             best.tried += chains.iter().flatten().count();
             let hit = if together {
-                self.first_together(target, &chains, bucket)
+                self.first_together(target, &chains, sought)
             } else {
                 chains.iter().enumerate().find_map(|(at, chain)| {
-                    Some((at, self.shows(target, chain.as_ref()?, bucket)?))
+                    Some((at, self.shows(target, chain.as_ref()?, sought)?))
                 })
             };
             let at = hit.as_ref().map(|(at, _)| *at);
@@ -236,12 +276,24 @@ impl<P: Protocol> Fuzzer<P> {
         best
     }
 
-    /// What the last case of a chain shows in a bucket, in a fresh process.
-    fn shows(
+    /// What a smaller case still has to show where this was found.
+    pub fn sought(&self, finding: &Finding) -> Sought {
+        Sought {
+            bucket: self.protocol.bucket(finding),
+            least: finding.level,
+        }
+    }
+
+    fn is_sought(&self, sought: &Sought, finding: &Finding) -> bool {
+        finding.level >= sought.least && self.protocol.bucket(finding) == sought.bucket
+    }
+
+    /// What the last case of a chain shows of what is sought, in a fresh process.
+    pub fn shows(
         &mut self,
         target: &mut dyn Target,
         chain: &Chain<P::Case>,
-        bucket: &Bucket,
+        sought: &Sought,
     ) -> Option<Finding> {
         let mut fresh = Restarting::new(target, true);
         for case in &chain.before {
@@ -251,44 +303,53 @@ impl<P: Protocol> Fuzzer<P> {
         found
             .into_iter()
             .flatten()
-            .find(|finding| self.protocol.bucket(finding) == *bucket)
+            .find(|finding| self.is_sought(sought, finding))
     }
 
-    /// The first of several cases to show something in a bucket, in one process for all of them.
+    /// The first of several cases to show what is sought, in one process for all of them.
     fn first_together(
         &mut self,
         target: &mut dyn Target,
         chains: &[Option<Chain<P::Case>>],
-        bucket: &Bucket,
+        sought: &Sought,
     ) -> Option<(usize, Finding)> {
-        let found = self.all_together(target, chains, bucket);
-        found
-            .into_iter()
+        // What ends the process costs a start each time, so that none is tried for nothing.
+        let count = if sought.bucket.ends_process() {
+            1
+        } else {
+            chains.len()
+        };
+        chains
+            .chunks(count.max(1))
             .enumerate()
-            .find_map(|(at, finding)| Some((at, finding?)))
+            .find_map(|(chunk, chains)| {
+                let found = self.all_together(target, chains, sought).into_iter();
+                let (at, finding) = found
+                    .enumerate()
+                    .find_map(|(at, finding)| Some((at, finding?)))?;
+                Some((chunk * count + at, finding))
+            })
     }
 
-    /// What each of several cases shows in a bucket, in one process for all of them.
+    /// What each of several cases shows of what is sought, in one process for all of them.
     fn all_together(
         &mut self,
         target: &mut dyn Target,
         chains: &[Option<Chain<P::Case>>],
-        bucket: &Bucket,
+        sought: &Sought,
     ) -> Vec<Option<Finding>> {
         let cases: Vec<P::Case> = chains
             .iter()
             .flatten()
             .map(|chain| chain.case.clone())
             .collect();
-        let mut found = self
-            .examine(&mut Restarting::new(target, true), &cases)
-            .into_iter();
+        let mut found = self.examine(target, &cases).into_iter();
         chains
             .iter()
             .map(|chain| {
                 chain.as_ref()?;
                 let mut findings = found.next()?.into_iter();
-                findings.find(|finding| self.protocol.bucket(finding) == *bucket)
+                findings.find(|finding| self.is_sought(sought, finding))
             })
             .collect()
     }
@@ -364,22 +425,20 @@ impl Target for Restarting<'_> {
 fn together(target: &mut dyn Target, calls: Vec<Vec<Call>>) -> Vec<Vec<Answer>> {
     let counts: Vec<usize> = calls.iter().map(Vec::len).collect();
     let flat: Vec<Call> = calls.into_iter().flatten().collect();
-    let mut answers = if flat.is_empty() {
-        Vec::new()
-    } else {
-        target.call(&flat)
+    let mut answers: Vec<Answer> = Vec::new();
+    while answers.len() < flat.len() {
+        answers.extend(target.call(&flat[answers.len()..]));
+        if let Some(Err(last)) = answers.last()
+            && matches!(last.cause, Cause::NotStarted(_))
+        {
+            // So it is with all that follow.
+            let last = last.clone();
+            answers.resize_with(flat.len(), || Err(last.clone()));
+        }
     }
-    .into_iter();
+    let mut answers = answers.into_iter();
     counts
         .into_iter()
         .map(|count| answers.by_ref().take(count).collect())
         .collect()
-}
-
-fn same(expected: &[Answer], got: &[Answer]) -> bool {
-    expected.len() == got.len()
-        && expected.iter().zip(got).all(|pair| match pair {
-            (Ok(expected), Ok(got)) => expected.text() == got.text(),
-            _ => false,
-        })
 }

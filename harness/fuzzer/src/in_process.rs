@@ -2,11 +2,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use serde_json::value::RawValue;
 use uiconform_catalogue::{Call, Process};
-use uiconform_driver::serde_json::value::RawValue;
 use uiconform_driver::{Failure, Service};
 
-use crate::target::{Answer, Breakage, Reply, Target};
+use crate::target::{Answer, Breakage, Cause, Reply, Target};
 
 /// A service in this process: the reference, one of its faults, or anything else that is behind the driver crate's trait.
 ///
@@ -46,7 +46,7 @@ impl InProcess {
             Ok(Err(failure)) => Err(broken(failure)),
             Err(_) => {
                 self.service = None;
-                Err(Breakage::Crash("panicked".to_owned()))
+                Err(Breakage::new(Cause::Crash("panicked".to_owned())))
             }
         }
     }
@@ -66,14 +66,14 @@ impl std::fmt::Debug for InProcess {
 
 /// Params as the driver crate hands them on.
 fn params(text: &str) -> Result<&RawValue, Failure> {
-    uiconform_driver::serde_json::from_str(text)
-        .map_err(|error| Failure::InvalidParams(error.to_string()))
+    serde_json::from_str(text).map_err(|error| Failure::InvalidParams(error.to_string()))
 }
 
 fn broken(failure: Failure) -> Breakage {
-    match failure {
-        Failure::UnknownMethod => Breakage::DriverError("-32601".into(), "no such method".into()),
-        Failure::InvalidParams(why) => Breakage::DriverError("-32602".into(), why),
-        Failure::Internal(why) => Breakage::DriverError("-32603".into(), why),
-    }
+    let (code, message) = match failure {
+        Failure::UnknownMethod => ("-32601", "no such method".to_owned()),
+        Failure::InvalidParams(why) => ("-32602", why),
+        Failure::Internal(why) => ("-32603", why),
+    };
+    Breakage::new(Cause::DriverError(code.to_owned(), message))
 }

@@ -3,13 +3,27 @@
 use uiconform_catalogue::Call;
 use uiconform_json::{Object, Pointer, Value};
 
-use crate::target::Answer;
+use crate::coverage::Kind;
+use crate::target::{Answer, Reply};
 use crate::{Bucket, Chain, Draw, Finding};
+
+/// A request as people read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// What it is for.
+    pub purpose: String,
+    /// The method.
+    pub method: &'static str,
+    /// The model to start from, as JSON text, if there is one.
+    pub model: Option<String>,
+    /// The inputs as texts.
+    pub inputs: Vec<String>,
+}
 
 /// A protocol that can be fuzzed: cases, the calls that they lead to, and what to say of the answers. It knows no process.
 pub trait Protocol {
     /// Something to try.
-    type Case: Clone;
+    type Case: Clone + Send;
 
     /// Draws a case.
     fn generate(&self, draw: &mut Draw<'_>) -> Self::Case;
@@ -17,11 +31,11 @@ pub trait Protocol {
     /// The calls of a case, made one right after another: its own, and those of properties that relate the answers of several.
     fn calls(&self, case: &Self::Case) -> Vec<Call>;
 
-    /// Further calls that take up what was answered, such as joining the frames that an implementation has made.
-    fn probes(&self, case: &Self::Case, answers: &[Answer]) -> Vec<Call>;
+    /// Whether two answers to the call of that number say the same, whatever words they do it in.
+    fn is_same(&self, case: &Self::Case, call: usize, one: &Reply, other: &Reply) -> bool;
 
-    /// Everything that is wrong with the answers to both.
-    fn judge(&self, case: &Self::Case, answers: &[Answer], probed: &[Answer]) -> Vec<Finding>;
+    /// Everything that is wrong with the answers to them.
+    fn judge(&self, case: &Self::Case, answers: &[Answer]) -> Vec<Finding>;
 
     /// The bucket of a finding.
     fn bucket(&self, finding: &Finding) -> Bucket;
@@ -46,6 +60,9 @@ pub trait Protocol {
         provenance: &Object,
     ) -> Option<Value>;
 
-    /// What a case exercises, in coarse words for the coverage of the generator.
-    fn exercised(&self, case: &Self::Case, answers: &[Answer]) -> Vec<String>;
+    /// The requests of a case as people read them: that of the case itself first, then those that its answer is held against.
+    fn requests(&self, case: &Self::Case) -> Vec<Request>;
+
+    /// What a case exercises, an entry for each of its inputs, for the coverage of the generator.
+    fn exercised(&self, case: &Self::Case, answers: &[Answer]) -> Vec<Kind>;
 }

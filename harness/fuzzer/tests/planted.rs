@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use uiconform_catalogue::Catalogue;
 use uiconform_fuzzer::agentue::{AgentUe, Method};
-use uiconform_fuzzer::{Chain, Finding, Fuzzer, InProcess, Prepared, Protocol};
+use uiconform_fuzzer::{Chain, Effort, Finding, Fuzzer, InProcess, Prepared, Protocol};
 use uiconform_json::Value;
 use uiconform_protocols::agentue::Op;
 use uiconform_reference::Fault;
@@ -139,10 +139,7 @@ fn search(
             }
         };
         let found = fuzzer.examine_prepared(&mut target, &[case]);
-        Some((
-            index,
-            found.into_iter().flat_map(|case| case.findings).next()?,
-        ))
+        Some((index, found.into_iter().flatten().next()?))
     })
 }
 
@@ -162,7 +159,12 @@ fn shrink(
         before,
         case: fuzzer.case(seed, index),
     };
-    let shrunk = fuzzer.shrink(&mut InProcess::new(fault.make), chain, finding, TRIES);
+    let shrunk = fuzzer.shrink(
+        &mut InProcess::new(fault.make),
+        chain,
+        finding,
+        Effort::of(TRIES),
+    );
     let shown = fuzzer.protocol().to_value(&shrunk.chain.case);
     if BY_CHANCE.contains(&fault.name) {
         return None;

@@ -13,6 +13,7 @@ pub mod compare;
 mod diff;
 mod directory;
 mod formats;
+pub mod fuzz;
 mod github;
 mod groups;
 mod guarded;

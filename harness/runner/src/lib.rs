@@ -27,8 +27,8 @@ pub use execute::{Execution, RunEvent, Starter, execute};
 pub use in_process::InProcess;
 pub use plan::{Choice, ChoiceError, Globs, Plan};
 pub use process::{
-    BatchCall, BatchFailure, DriverCommand, DriverIdentity, DriverProcess,
-    EXPECTED as EXPECTED_OPENING, Settings, StartError, Timeouts, Transcript,
+    BatchCall, DriverCommand, DriverIdentity, DriverProcess, EXPECTED as EXPECTED_OPENING,
+    Settings, StartError, Timeouts, Transcript,
 };
 pub use rehearse::run_in_process;
 pub use stop::Stop;

@@ -4,11 +4,14 @@ mod baseline;
 pub(crate) mod cases;
 pub(crate) mod check;
 pub(crate) mod driver;
+pub(crate) mod fuzz;
 pub(crate) mod report;
 pub(crate) mod requirements;
 pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod selftest;
+mod signals;
+mod subject;
 
 use std::path::Path;
 

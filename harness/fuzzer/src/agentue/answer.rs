@@ -3,7 +3,7 @@
 use uiconform_json::{JsonString, Object, Value};
 
 use super::sequence::{Method, Sequence};
-use crate::target::{Answer, Breakage};
+use crate::target::{Answer, Breakage, Cause, Reply};
 
 /// The answer to a sequence.
 #[derive(Clone, Debug)]
@@ -24,11 +24,42 @@ pub(super) struct Answered<'a> {
 ///
 /// If there is none, or one of the wrong shape.
 pub(super) fn read<'a>(sequence: &Sequence, answer: &'a Answer) -> Result<Answered<'a>, Breakage> {
-    let reply = answer.as_ref().map_err(Clone::clone)?;
+    read_reply(sequence, answer.as_ref().map_err(Clone::clone)?)
+}
+
+/// Reads what was answered.
+///
+/// # Errors
+///
+/// If it is of the wrong shape.
+pub(super) fn read_reply<'a>(
+    sequence: &Sequence,
+    reply: &'a Reply,
+) -> Result<Answered<'a>, Breakage> {
+    let bad = |why: String| Breakage::new(Cause::BadAnswer(why));
     let value = reply
         .value()
-        .map_err(|why| Breakage::BadAnswer(format!("no JSON: {why}")))?;
-    shape(sequence, value).map_err(|why| Breakage::BadAnswer(why.to_owned()))
+        .map_err(|why| bad(format!("no JSON: {why}")))?;
+    shape(sequence, value).map_err(|why| bad(why.to_owned()))
+}
+
+impl Answered<'_> {
+    /// Whether another answer says the same.
+    pub(super) fn is_same(&self, other: &Answered<'_>) -> bool {
+        let same =
+            |one: &Value, other: &Value| uiconform_json::compare(one, other).difference.is_none();
+        let traces = match (&self.trace, &other.trace) {
+            (None, None) => true,
+            (Some(one), Some(other)) => one.iter().zip(other).all(|(one, other)| same(one, other)),
+            _ => false,
+        };
+        let replays = match (&self.replayed, &other.replayed) {
+            (None, None) => true,
+            (Some(one), Some(other)) => one.0 == other.0 && same(one.1, other.1),
+            _ => false,
+        };
+        traces && replays && self.accepted == other.accepted && same(&self.result, &other.result)
+    }
 }
 
 fn shape<'a>(sequence: &Sequence, value: &'a Value) -> Result<Answered<'a>, &'static str> {

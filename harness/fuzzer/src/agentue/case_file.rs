@@ -5,21 +5,14 @@ use uiconform_json::{Array, Object, Value};
 
 use super::case::Case;
 use super::expect::{self, Expectation};
-use super::probe::ProbeKind;
+use super::probe::{Probe, ProbeKind};
 use super::sequence::{Input, Method, Sequence};
-use super::world::World;
-use super::world::{op_of, stream_of};
+use super::streams::Streams;
 use crate::{Chain, Finding};
-
-/// Relations between different requests, which no case file can say.
-const RELATIONS: [&str; 5] = ["chunking", "writing", "ping", "naming", "interleaving"];
 
 /// The file of a finding: what has to go before, then the case that shows it. `provenance` says where it comes from.
 pub(super) fn of(chain: &Chain<Case>, finding: &Finding, provenance: &Object) -> Option<Value> {
     let shown = &chain.case;
-    if RELATIONS.contains(&finding.oracle) {
-        return None;
-    }
     let mut cases = Array::new();
     for (at, before) in chain.before.iter().enumerate() {
         // A case file is of one profile.
@@ -34,13 +27,23 @@ pub(super) fn of(chain: &Chain<Case>, finding: &Finding, provenance: &Object) ->
             )?);
         }
     }
-    cases.push(entry(
-        shown,
-        "finding",
-        &finding.message,
-        Some(finding),
-        provenance,
-    )?);
+    if is_relation(finding) {
+        for (name, why, sequence) in related(shown)? {
+            let case = Case {
+                sequence,
+                probe: Probe::NONE,
+            };
+            cases.push(entry(&case, &name, &why, Some(finding), provenance)?);
+        }
+    } else {
+        cases.push(entry(
+            shown,
+            "finding",
+            &finding.message,
+            Some(finding),
+            provenance,
+        )?);
+    }
     let profile = match shown.sequence.method {
         Method::Reduce => "reducer",
         Method::Route => "router",
@@ -57,6 +60,41 @@ pub(super) fn of(chain: &Chain<Case>, finding: &Finding, provenance: &Object) ->
         ])
         .into(),
     )
+}
+
+/// Whether a finding is about different requests that come to different ends, and ought not to.
+fn is_relation(finding: &Finding) -> bool {
+    const RELATIONS: [&str; 5] = ["chunking", "writing", "ping", "naming", "interleaving"];
+    RELATIONS.contains(&finding.oracle)
+}
+
+/// Requests that are to come to the same, as a case each: an implementation that tells them apart is wrong about one of them at least,
+/// if it is fully specified what comes of each. Nothing if it is not.
+fn related(case: &Case) -> Option<Vec<(String, String, Sequence)>> {
+    let mut requests = vec![(
+        "finding".to_owned(),
+        "One of the requests that are to come to the same.".to_owned(),
+        case.sequence.clone(),
+    )];
+    for (at, related) in case.probe.related(&case.sequence).into_iter().enumerate() {
+        requests.push((
+            format!("related-{}", at + 1),
+            format!("Another one: {}.", related.message),
+            related.sequence,
+        ));
+    }
+    let is_specified = |sequence: &Sequence| {
+        tell(sequence).is_some_and(|told| {
+            let mut verdicts = told.verdicts.iter();
+            verdicts.all(|expectation| {
+                expectation.verdict == Level::Required && expectation.model == Level::Required
+            })
+        })
+    };
+    requests
+        .iter()
+        .all(|(_, _, sequence)| is_specified(sequence))
+        .then_some(requests)
 }
 
 fn entry(
@@ -155,99 +193,28 @@ struct Told {
 }
 
 fn tell(sequence: &Sequence) -> Option<Told> {
-    let mut worlds = Worlds::new(sequence)?;
+    let mut streams = Streams::new(sequence)?;
     let verdicts = sequence
         .inputs
         .iter()
-        .map(|input| worlds.apply(&input.text()))
+        .map(|input| streams.apply(&expect::read(&input.text())))
         .collect();
     Some(Told {
         verdicts,
-        result: worlds.result(sequence.method),
+        result: streams.result(),
     })
 }
 
-/// The result if one event is accepted or rejected, whatever the reference does with it; one that need not be accepted and is has no
-/// effect that anybody could name.
+/// The result if one event is accepted or rejected, whatever the reference does with it.
 fn forced(sequence: &Sequence, open: usize, accepted: bool) -> Option<Value> {
-    let mut worlds = Worlds::new(sequence)?;
+    let mut streams = Streams::new(sequence)?;
     for (at, input) in sequence.inputs.iter().enumerate() {
-        let text = input.text();
+        let read = expect::read(&input.text());
         if at != open {
-            worlds.apply(&text);
+            streams.apply(&read);
         } else if accepted {
-            worlds.accept(&text);
+            streams.accept(&read);
         }
     }
-    Some(worlds.result(sequence.method))
-}
-
-/// The streams of a sequence, of which a reducer has one.
-struct Worlds {
-    routes: bool,
-    worlds: Vec<(uiconform_json::JsonString, World)>,
-}
-
-impl Worlds {
-    fn new(sequence: &Sequence) -> Option<Self> {
-        let routes = sequence.method == Method::Route;
-        let mut worlds = Vec::new();
-        if !routes {
-            let world = World::new(&sequence.model, sequence.model_seq)?;
-            worlds.push((Default::default(), world));
-        }
-        Some(Self { routes, worlds })
-    }
-
-    fn of(&mut self, read: &expect::Read) -> &mut World {
-        let name = match read {
-            expect::Read::Event(event) if self.routes => stream_of(event).unwrap_or_default(),
-            expect::Read::Open(Some(stream)) if self.routes => stream.clone(),
-            _ => Default::default(),
-        };
-        let at = match self.worlds.iter().position(|(other, _)| *other == name) {
-            Some(at) => at,
-            None => {
-                self.worlds.push((name, World::default()));
-                self.worlds.len() - 1
-            }
-        };
-        &mut self.worlds[at].1
-    }
-
-    fn apply(&mut self, text: &str) -> Expectation {
-        let read = expect::read(text);
-        let world = self.of(&read);
-        let before = world.model();
-        let expectation = expect::apply(world, &read, &before);
-        if let expect::Read::Event(event) = &read {
-            world.time.note(op_of(event), event, expectation.accepted);
-        }
-        expectation
-    }
-
-    fn accept(&mut self, text: &str) {
-        let read = expect::read(text);
-        let world = self.of(&read);
-        let before = world.model();
-        let expectation = expect::apply(world, &read, &before);
-        if let Some(model) = expectation.otherwise {
-            world.move_to(&model);
-        }
-    }
-
-    fn result(&self, method: Method) -> Value {
-        match method {
-            Method::Reduce => self.worlds[0].1.model(),
-            Method::Route => self
-                .worlds
-                .iter()
-                .filter(|(_, world)| world.reducer.model().is_some())
-                .map(|(name, world)| {
-                    Object::from_iter([("stream_id", Value::from(name)), ("model", world.model())])
-                })
-                .collect::<Array>()
-                .into(),
-        }
-    }
+    Some(streams.result())
 }

@@ -5,6 +5,7 @@ use uiconform_checker::{apply_leniently, offences};
 use uiconform_json::{JsonString, Value};
 use uiconform_protocols::agentue::{Event, Op, Reference, Rejection};
 
+use super::effect;
 use super::open::{self, Binding};
 use super::world::{World, op_of, stream_of};
 
@@ -24,7 +25,7 @@ pub enum Zone {
 pub(super) struct Expectation {
     /// Whether the reference accepts it.
     pub(super) accepted: bool,
-    /// The requirement that the reference refuses it by; of a deviation, the one that is broken.
+    /// The requirement that the reference refuses it by, or the one on what it does: of a deviation, the one that is broken.
     pub(super) requirement: Option<&'static str>,
     /// How binding that verdict is.
     pub(super) verdict: Level,
@@ -112,10 +113,11 @@ fn of_event(world: &mut World, event: &Event, before: &Value) -> Expectation {
     let binding = op.map_or(Binding::FULL, |op| {
         open::binding(event, op, world.reducer.model(), &world.time)
     });
+    let effect = op.and_then(|op| effect::of(event, op, world.reducer.model()));
     match world.reducer.apply(&mut Reference, event) {
         Ok(()) => Expectation {
             accepted: true,
-            requirement: None,
+            requirement: effect,
             verdict: binding.verdict,
             model: binding.model,
             after: world.model(),

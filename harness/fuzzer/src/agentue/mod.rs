@@ -6,9 +6,12 @@
 //! implementation has to live, to answer alike, and to leave no trace of what it refuses. After an event whose effect is open the model
 //! of the implementation counts, where it was shown, and otherwise nothing more is said of that stream.
 
+mod alike;
 mod answer;
 mod case;
 mod case_file;
+mod effect;
+mod exercised;
 mod expect;
 mod generate;
 mod kind;
@@ -17,6 +20,7 @@ mod oracles;
 mod probe;
 mod rewrite;
 mod sequence;
+mod streams;
 mod world;
 
 use std::sync::LazyLock;
@@ -32,9 +36,9 @@ pub use self::sequence::{Input, Method, Sequence};
 use self::answer::Answered;
 use self::expect::Read;
 use self::oracles::{differential, reducer, universal};
-use crate::protocol::Protocol;
-use crate::target::Answer;
-use crate::{Bucket, Chain, Draw, Finding};
+use crate::protocol::{Protocol, Request};
+use crate::target::{Answer, Reply};
+use crate::{Bucket, Chain, Draw, Finding, Kind};
 
 /// The members of a model that the text names (3.1).
 const MODEL_MEMBERS: [&str; 4] = ["version", "biz", "meta", "blocks"];
@@ -62,19 +66,31 @@ const KNOWN_NAMES: [&str; 14] = [
 pub struct AgentUe {
     /// Who takes the events; never empty.
     methods: &'static [Method],
+    /// How many fresh processes are asked for, in 256 of those that would be: starting one can take as long as some hundred cases.
+    starts: u64,
+    /// How far from what is fully specified events may lie.
+    zone: Zone,
 }
+
+/// As many fresh processes as there can be, where they cost nothing.
+const ALL_STARTS: u64 = 256;
+
+/// As many as cost drivers in interpreters little of their time: one in some thousand cases.
+const FEW_STARTS: u64 = 2;
 
 impl Default for AgentUe {
     /// Everything that can be fuzzed.
     fn default() -> Self {
         Self {
             methods: &[Method::Reduce, Method::Route],
+            starts: ALL_STARTS,
+            zone: Zone::Wild,
         }
     }
 }
 
 impl AgentUe {
-    /// What a driver offers by the profiles that it lists, such as `agentue-1.1/reducer`; `None` if nothing of that can be fuzzed.
+    /// What a driver process offers by the profiles that it lists, such as `agentue-1.1/reducer`; `None` if nothing of that can be fuzzed.
     pub fn offered(profiles: &[String]) -> Option<Self> {
         let offers = |name: &str| profiles.iter().any(|profile| profile == name);
         let methods: &'static [Method] =
@@ -84,7 +100,17 @@ impl AgentUe {
                 (false, true) => &[Method::Route],
                 (false, false) => return None,
             };
-        Some(Self { methods })
+        Some(Self {
+            methods,
+            starts: FEW_STARTS,
+            zone: Zone::Wild,
+        })
+    }
+
+    /// The same, with events of that zone alone and of those nearer to what is fully specified.
+    #[must_use]
+    pub fn within(self, zone: Zone) -> Self {
+        Self { zone, ..self }
     }
 }
 
@@ -92,7 +118,14 @@ impl Protocol for AgentUe {
     type Case = Case;
 
     fn generate(&self, draw: &mut Draw<'_>) -> Case {
-        Case::draw(draw, self.methods)
+        let mut case = Case::draw(draw, self.methods);
+        if case.probe.kind == ProbeKind::Fresh && case.probe.salt >= self.starts {
+            case.probe.kind = ProbeKind::Repeat;
+        }
+        if self.zone < Zone::Wild {
+            case.sequence = streams::within(case.sequence, self.zone);
+        }
+        case
     }
 
     fn calls(&self, case: &Case) -> Vec<Call> {
@@ -101,11 +134,26 @@ impl Protocol for AgentUe {
         calls
     }
 
-    fn probes(&self, _case: &Case, _answers: &[Answer]) -> Vec<Call> {
-        Vec::new()
+    fn is_same(&self, case: &Case, call: usize, one: &Reply, other: &Reply) -> bool {
+        if alike::are_alike(one.text(), other.text()) {
+            return true;
+        }
+        let is_same = |sequence: &Sequence| {
+            let one = answer::read_reply(sequence, one);
+            let other = answer::read_reply(sequence, other);
+            one.is_ok_and(|one| other.is_ok_and(|other| one.is_same(&other)))
+        };
+        match (call, case.probe.kind) {
+            (0, _) | (_, ProbeKind::Repeat | ProbeKind::Fresh) => is_same(&case.sequence),
+            _ => {
+                let related = case.probe.related(&case.sequence);
+                let related = related.get(call - 1);
+                related.is_some_and(|related| is_same(&related.sequence))
+            }
+        }
     }
 
-    fn judge(&self, case: &Case, answers: &[Answer], _probed: &[Answer]) -> Vec<Finding> {
+    fn judge(&self, case: &Case, answers: &[Answer]) -> Vec<Finding> {
         let sequence = &case.sequence;
         let Some((answer, others)) = answers.split_first() else {
             return Vec::new();
@@ -176,23 +224,28 @@ impl Protocol for AgentUe {
         case_file::of(chain, finding, provenance)
     }
 
-    fn exercised(&self, case: &Case, answers: &[Answer]) -> Vec<String> {
+    fn requests(&self, case: &Case) -> Vec<Request> {
+        let mut requests = vec![case.sequence.request("the sequence")];
+        let again = match case.probe.kind {
+            ProbeKind::Repeat => Some("the same, asked again"),
+            ProbeKind::Fresh => Some("the same, asked of a fresh process"),
+            _ => None,
+        };
+        requests.extend(again.map(|purpose| case.sequence.request(purpose)));
+        let related = case.probe.related(&case.sequence);
+        requests.extend(
+            related
+                .iter()
+                .map(|related| related.sequence.request(related.oracle)),
+        );
+        requests
+    }
+
+    fn exercised(&self, case: &Case, answers: &[Answer]) -> Vec<Kind> {
         let answered = answers
             .first()
             .and_then(|answer| answer::read(&case.sequence, answer).ok());
-        let inputs = case.sequence.inputs.iter().enumerate();
-        inputs
-            .map(|(at, input)| {
-                let kind = kind::of(&expect::read(&input.text()));
-                let accepted = answered.as_ref().map(|answered| answered.accepted[at]);
-                let verdict = match accepted {
-                    Some(true) => "accept",
-                    Some(false) => "reject",
-                    None => "none",
-                };
-                format!("{kind}: {verdict}")
-            })
-            .collect()
+        exercised::kinds(&case.sequence, answered.as_ref())
     }
 }
 
@@ -201,14 +254,13 @@ fn related(case: &Case, answered: &Answered<'_>, others: &[Answer]) -> Vec<Findi
     let sequence = &case.sequence;
     let fresh = case.probe.kind == ProbeKind::Fresh;
     if fresh || case.probe.kind == ProbeKind::Repeat {
-        let read = |answer: &Answer| {
-            let answered = answer::read(sequence, answer).ok()?;
-            Some((answered.accepted, answered.result.into_owned()))
-        };
-        let again = others.iter();
-        return again
-            .filter_map(|again| universal::repeated(answered, again, read, fresh))
-            .collect();
+        let again = others
+            .iter()
+            .filter_map(|again| match answer::read(sequence, again) {
+                Ok(again) => universal::repeated(answered, &again, fresh),
+                Err(breakage) => Some(universal::alive(&breakage, is_open(sequence))),
+            });
+        return again.collect();
     }
     let related = case.probe.related(sequence);
     let pairs = related.iter().zip(others);
@@ -260,6 +312,26 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_zone_is_kept_to() {
+        let mut left = 0;
+        for index in 0..200 {
+            let draw = |zone| {
+                let protocol = AgentUe::default().within(zone);
+                protocol.generate(&mut Draw::new(&bytes(1, index))).sequence
+            };
+            let (all, common) = (draw(Zone::Wild), draw(Zone::Common));
+            let mut streams = streams::Streams::new(&common).unwrap();
+            for input in &common.inputs {
+                let expectation = streams.apply(&expect::read(&input.text()));
+                assert_eq!(expectation.zone(), Zone::Common, "{index}");
+                assert!(all.inputs.contains(input), "{index}");
+            }
+            left += all.inputs.len() - common.inputs.len();
+        }
+        assert!(left > 100, "{left}");
     }
 
     #[test]

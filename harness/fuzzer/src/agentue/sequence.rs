@@ -3,6 +3,8 @@
 use uiconform_catalogue::{Call, Process};
 use uiconform_json::{Array, Object, Value};
 
+use crate::protocol::Request;
+
 /// Which method takes the events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
@@ -10,6 +12,16 @@ pub enum Method {
     Reduce,
     /// `agentue/route`: a model for each stream.
     Route,
+}
+
+impl Method {
+    /// Its name in the driver protocol.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Reduce => "agentue/reduce",
+            Self::Route => "agentue/route",
+        }
+    }
 }
 
 /// One event, as it is sent.
@@ -51,39 +63,51 @@ pub struct Sequence {
 impl Sequence {
     /// The request.
     pub fn call(&self) -> Call {
-        let mut params = Object::new();
+        let mut params = String::from("{");
         if self.method == Method::Reduce {
-            params.insert("model", self.model.clone());
+            params.push_str("\"model\":");
+            self.model.write_to(&mut params);
             if !self.model.is_null() {
-                params.insert("model_seq", self.model_seq);
+                params.push_str(&format!(",\"model_seq\":{}", self.model_seq));
             }
+            params.push(',');
         }
         let texts = self
             .inputs
             .iter()
             .any(|input| matches!(input, Input::Wire(_)));
-        let inputs: Array = self
-            .inputs
-            .iter()
-            .map(|input| match input {
-                Input::Event(event) if !texts => event.clone(),
-                input => input.text().into(),
-            })
-            .collect();
-        params.insert(if texts { "wire" } else { "events" }, inputs);
-        for (name, wanted) in [("trace", self.trace), ("replay", self.replay)] {
-            if wanted && self.method == Method::Reduce {
-                params.insert(name, true);
+        params.push_str(if texts { "\"wire\":[" } else { "\"events\":[" });
+        for (at, input) in self.inputs.iter().enumerate() {
+            if at > 0 {
+                params.push(',');
+            }
+            match input {
+                Input::Event(event) if !texts => event.write_to(&mut params),
+                input => Value::from(input.text()).write_to(&mut params),
             }
         }
+        params.push(']');
+        for (name, wanted) in [("trace", self.trace), ("replay", self.replay)] {
+            if wanted && self.method == Method::Reduce {
+                params.push_str(&format!(",\"{name}\":true"));
+            }
+        }
+        params.push('}');
         Call {
-            method: match self.method {
-                Method::Reduce => "agentue/reduce",
-                Method::Route => "agentue/route",
-            },
-            params: Value::from(params).to_text(),
+            method: self.method.name(),
+            params,
             process: Process::Same,
             purpose: "the sequence",
+        }
+    }
+
+    /// As people read it.
+    pub(super) fn request(&self, purpose: &str) -> Request {
+        Request {
+            purpose: purpose.to_owned(),
+            method: self.method.name(),
+            model: (!self.model.is_null()).then(|| self.model.to_text()),
+            inputs: self.inputs.iter().map(Input::text).collect(),
         }
     }
 

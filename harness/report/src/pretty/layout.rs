@@ -86,7 +86,7 @@ pub(crate) fn folded(
 }
 
 /// Foreign text made inert, with its line ends, cut after so many characters and after [`LINES`] lines.
-pub(super) fn shortened_lines(text: &str, most: usize) -> String {
+pub(crate) fn shortened_lines(text: &str, most: usize) -> String {
     let text = text.trim_end_matches(['\n', '\r']);
     let cut = match text.char_indices().nth(most) {
         None => inert(text),
@@ -105,7 +105,7 @@ pub(super) fn shortened_lines(text: &str, most: usize) -> String {
 }
 
 /// A number with its thousands apart.
-pub(super) fn grouped(number: usize) -> String {
+pub(crate) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

@@ -7,7 +7,7 @@ use uiconform_json::Number;
 
 use super::DriverProcess;
 use super::message::request_line;
-use crate::{Breakage, StartError};
+use crate::Breakage;
 
 /// The feature of a driver that takes batches.
 const FEATURE: &str = "batch";
@@ -21,15 +21,6 @@ pub struct BatchCall<'a> {
     pub params: &'a str,
 }
 
-/// Why a batch has no answers. Whose doing that is, single calls tell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BatchFailure {
-    /// What the driver did instead. It is not used again.
-    Broken(Breakage),
-    /// The answers are in step and not all of them are results: the driver goes on.
-    NotAllResults,
-}
-
 impl DriverProcess {
     /// Whether the driver says that it takes batches.
     pub fn takes_batches(&self) -> bool {
@@ -37,20 +28,23 @@ impl DriverProcess {
         features.is_some_and(|features| features.iter().any(|feature| feature == FEATURE))
     }
 
-    /// Makes all calls in one line, to the process that is there or to a new one, and gives their results, as JSON texts, in the
-    /// order of the calls. The limit of time for a request is that of the batch.
+    /// Makes all calls in one line, to the process that is there or to a new one, and gives what came of each in their order: its
+    /// result as JSON text, or the error by which the driver says that it failed. The limit of time for a request is that of the
+    /// batch.
     ///
     /// # Errors
     ///
-    /// If any call has no result.
-    pub fn call_batch(&mut self, calls: &[BatchCall<'_>]) -> Result<Vec<String>, BatchFailure> {
+    /// What the driver did instead of answering each call. It is not used again then, and whose doing that is, single calls tell.
+    pub fn call_batch(
+        &mut self,
+        calls: &[BatchCall<'_>],
+    ) -> Result<Vec<Result<String, Breakage>>, Breakage> {
         if calls.is_empty() {
             return Ok(Vec::new());
         }
-        let broken = |error: &StartError| BatchFailure::Broken(Breakage::not_started(error));
         let mut session = self
             .take_session(Process::Same)
-            .map_err(|error| broken(&error))?;
+            .map_err(|error| Breakage::not_started(&error))?;
         let first = self.next_id;
         let mut line = String::new();
         for (id, call) in (first..).zip(calls) {
@@ -61,24 +55,18 @@ impl DriverProcess {
         line.push_str("]\n");
         self.next_id += calls.len() as u64;
         let limit = self.settings.timeouts.request;
-        match session.ask(line.as_bytes(), limit) {
+        let breakage = match session.ask(line.as_bytes(), limit) {
             Ok(answer) => match read(&answer, first, calls.len()) {
                 Ok(results) => {
                     self.session = Some(session);
-                    results.ok_or(BatchFailure::NotAllResults)
+                    return Ok(results);
                 }
-                Err(why) => {
-                    let breakage = Breakage::BadAnswer { why, hint: None };
-                    self.discard(session, &breakage);
-                    Err(BatchFailure::Broken(breakage))
-                }
+                Err(why) => Breakage::BadAnswer { why, hint: None },
             },
-            Err(trouble) => {
-                let breakage = self.tell(trouble, &line, first, limit).breakage;
-                self.discard(session, &breakage);
-                Err(BatchFailure::Broken(breakage))
-            }
-        }
+            Err(trouble) => self.tell(trouble, &line, first, limit).breakage,
+        };
+        self.discard(session, &breakage);
+        Err(breakage)
     }
 }
 
@@ -93,12 +81,11 @@ struct Element<'a> {
     error: Option<&'a RawValue>,
 }
 
-/// The results in the order of the requests, whose ids count on from the first; `None` if some of them are errors.
-fn read(line: &[u8], first: u64, count: usize) -> Result<Option<Vec<String>>, String> {
+/// What came of each request, whose ids count on from the first.
+fn read(line: &[u8], first: u64, count: usize) -> Result<Vec<Result<String, Breakage>>, String> {
     let elements: Vec<Element<'_>> = serde_json::from_slice(line)
         .map_err(|error| format!("the answer to a batch is no list of answers: {error}"))?;
-    let mut results: Vec<Option<String>> = vec![None; count];
-    let mut whole = true;
+    let mut results: Vec<Option<Result<String, Breakage>>> = vec![None; count];
     for Element { id, result, error } in elements {
         let number = Number::parse(id.get()).and_then(|id| id.to_u64()?.checked_sub(first));
         let place = number.and_then(|at| results.get_mut(usize::try_from(at).ok()?));
@@ -110,12 +97,34 @@ fn read(line: &[u8], first: u64, count: usize) -> Result<Option<Vec<String>>, St
                 "the answer to a batch has two answers with the id {id}"
             ));
         }
-        whole &= error.is_none() && result.is_some();
-        *place = Some(result.map_or_else(String::new, |result| result.get().to_owned()));
+        *place = Some(match (result, error) {
+            (Some(result), None) => Ok(result.get().to_owned()),
+            (None, Some(error)) => Err(driver_error(error.get())?),
+            _ => {
+                return Err(format!(
+                    "the answer to a batch has one with the id {id} that has not either a result or an error"
+                ));
+            }
+        });
     }
-    let results: Option<Vec<String>> = results.into_iter().collect();
-    match results {
-        Some(results) => Ok(whole.then_some(results)),
-        None => Err("the answer to a batch lacks the answer to a request in it".to_owned()),
+    results
+        .into_iter()
+        .collect::<Option<_>>()
+        .ok_or_else(|| "the answer to a batch lacks the answer to a request in it".to_owned())
+}
+
+/// An error as the driver tells it.
+fn driver_error(text: &str) -> Result<Breakage, String> {
+    let error = uiconform_json::parse(text).ok();
+    let code = error.as_ref().and_then(|error| error.get("code"));
+    let message = error
+        .as_ref()
+        .and_then(|error| error.get("message")?.as_string());
+    match (code, message) {
+        (Some(code), Some(message)) => Ok(Breakage::DriverError {
+            code: code.to_text(),
+            message: message.to_string_lossy().into_owned(),
+        }),
+        _ => Err("an error in the answer to a batch has no code and message".to_owned()),
     }
 }

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use uiconform_catalogue::{Call, Process};
 
-pub use batch::{BatchCall, BatchFailure};
+pub use batch::BatchCall;
 pub use command::DriverCommand;
 pub use error::{EXPECTED, StartError, Transcript};
 pub use identity::DriverIdentity;

@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use uiconform_runner::{
-    BatchCall, BatchFailure, Breakage, Connection, DriverCommand, DriverProcess,
-};
+use uiconform_runner::{BatchCall, Breakage, Connection, DriverCommand, DriverProcess};
 
 use crate::support::*;
 
@@ -16,7 +14,9 @@ fn driver(how: &str) -> DriverProcess {
         .0
 }
 
-fn ask(driver: &mut DriverProcess, methods: &[&str]) -> Result<Vec<String>, BatchFailure> {
+type Results = Result<Vec<Result<String, Breakage>>, Breakage>;
+
+fn ask(driver: &mut DriverProcess, methods: &[&str]) -> Results {
     let params: Vec<String> = (0..methods.len()).map(|at| format!("[{at}]")).collect();
     let calls: Vec<BatchCall<'_>> = methods
         .iter()
@@ -29,7 +29,7 @@ fn ask(driver: &mut DriverProcess, methods: &[&str]) -> Result<Vec<String>, Batc
 fn bad_answer(how: &str) -> String {
     let mut driver = driver(how);
     let failure = ask(&mut driver, &["echo", "echo"]).unwrap_err();
-    let BatchFailure::Broken(Breakage::BadAnswer { why, .. }) = failure else {
+    let Breakage::BadAnswer { why, .. } = failure else {
         panic!("{how}: {failure:?}");
     };
     // What it says next could belong to anything.
@@ -44,9 +44,10 @@ fn results_are_in_the_order_of_the_calls() {
         assert!(driver.takes_batches());
         for _ in 0..2 {
             let results = ask(&mut driver, &["echo"; 3]).unwrap();
-            assert_eq!(results, ["[0]", "[1]", "[2]"], "{how}");
+            let expected = ["[0]", "[1]", "[2]"].map(|text| Ok(text.to_owned()));
+            assert_eq!(results, expected, "{how}");
         }
-        assert_eq!(ask(&mut driver, &[]).unwrap(), [""; 0]);
+        assert!(ask(&mut driver, &[]).unwrap().is_empty());
         // A single call comes between as ever.
         let reply = driver.call(&call("echo", "[7]")).reply.unwrap();
         assert_eq!(reply.result().value().to_text(), "[7]");
@@ -71,8 +72,13 @@ fn answers_that_do_not_fit_break_the_batch() {
 #[test]
 fn an_error_of_the_driver_leaves_it_running() {
     let mut driver = driver("well");
-    let failed = ask(&mut driver, &["echo", "fail"]);
-    assert_eq!(failed, Err(BatchFailure::NotAllResults));
+    let results = ask(&mut driver, &["echo", "fail", "echo"]).unwrap();
+    assert_eq!(results[0], Ok("[0]".to_owned()));
+    assert!(
+        matches!(&results[1], Err(Breakage::DriverError { code, .. }) if code == "-32603"),
+        "{results:?}"
+    );
+    assert_eq!(results[2], Ok("[2]".to_owned()));
     assert!(ask(&mut driver, &["echo"]).is_ok());
     assert_eq!(driver.process(), 1);
 }
@@ -81,10 +87,10 @@ fn an_error_of_the_driver_leaves_it_running() {
 fn a_driver_that_ends_in_a_batch_is_started_again() {
     let mut driver = driver("well");
     let failed = ask(&mut driver, &["echo", "exit", "echo"]);
-    let Err(BatchFailure::Broken(Breakage::Crash { exit })) = failed else {
+    let Err(Breakage::Crash { exit }) = failed else {
         panic!("{failed:?}");
     };
     assert_eq!(exit, "exit status 3");
-    assert_eq!(ask(&mut driver, &["echo"]).unwrap(), ["[0]"]);
+    assert_eq!(ask(&mut driver, &["echo"]).unwrap(), [Ok("[0]".to_owned())]);
     assert_eq!(driver.process(), 2);
 }

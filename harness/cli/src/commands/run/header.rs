@@ -1,12 +1,10 @@
 //! The header of the records: who is tested, against what.
 
-use std::collections::BTreeMap;
-
 use uiconform_catalogue::Catalogue;
 use uiconform_catalogue::record::{
-    DriverRecord, Header, LevelCounts, ProfileRecord, SCHEMA_VERSION, Selection, SuiteRecord, raw,
+    DriverRecord, Header, LevelCounts, ProfileRecord, SCHEMA_VERSION, Selection, SuiteRecord,
 };
-use uiconform_runner::{DriverIdentity, Plan};
+use uiconform_runner::Plan;
 
 use crate::args::{Limit, REQUEST_TIMEOUT, Run, STARTUP_TIMEOUT};
 
@@ -54,49 +52,11 @@ pub(super) fn header(
             repeat: (args.repeat > 1).then_some(args.repeat),
             shard: args.shard,
             baselined: args.baseline.is_some(),
-            timeout: unusual(args.timeout, REQUEST_TIMEOUT),
-            startup_timeout: unusual(args.startup_timeout, STARTUP_TIMEOUT),
+            timeout: unusual(args.limits.timeout, REQUEST_TIMEOUT),
+            startup_timeout: unusual(args.limits.startup_timeout, STARTUP_TIMEOUT),
             cases: plan.cases.len(),
         },
         driver,
-    }
-}
-
-/// What a driver says of itself, and how it was started; `embedded` where none was given.
-pub(super) fn driver_record(
-    command: Vec<String>,
-    embedded: bool,
-    identity: &DriverIdentity,
-) -> DriverRecord {
-    let implementation = &identity.implementation;
-    let mut limits = BTreeMap::new();
-    limits.extend(
-        identity
-            .limits
-            .depth
-            .map(|depth| ("depth".to_owned(), depth)),
-    );
-    limits.extend(
-        identity
-            .limits
-            .bytes
-            .map(|bytes| ("bytes".to_owned(), bytes)),
-    );
-    DriverRecord {
-        command,
-        embedded,
-        name: implementation.name.clone(),
-        version: implementation.version.clone(),
-        language: implementation.language.clone(),
-        url: implementation.url.clone(),
-        profiles: identity.profiles.clone(),
-        features: identity.features.clone(),
-        limits,
-        choices: identity
-            .choices
-            .iter()
-            .filter_map(|(name, choice)| Some((name.clone(), raw(choice)?)))
-            .collect(),
     }
 }
 

@@ -6,7 +6,6 @@ mod failed;
 mod header;
 mod nothing;
 mod progress;
-mod signals;
 mod write_baseline;
 
 use std::io::Write as _;
@@ -18,20 +17,20 @@ use uiconform_catalogue::record::Record;
 use uiconform_report::{Context, Reporter as _};
 use uiconform_runner::{
     Choice, ChoiceError, Connection, DriverCommand, DriverProcess, Execution, Plan, RunEvent,
-    Settings, StartError, Stop, Terms, Timeouts, execute,
+    StartError, Stop, Terms, execute,
 };
 
 use self::progress::Progress;
 pub(crate) use self::write_baseline::Writing;
 use super::report::formats::{Wanted, make};
-use super::{baseline, catalogues, other_cases};
+use super::{baseline, catalogues, other_cases, signals, subject};
 use crate::args::Run;
 use crate::failure::Failure;
 use crate::output::Output;
 
 pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     command::check_embedded(args)?;
-    if let Some(file) = &args.from_file
+    if let Some(file) = &args.source.from_file
         && !file.names.is_empty()
     {
         let names = file.names.join(", ");
@@ -64,9 +63,9 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         Some(path) => Some(Writing::prepare(path, args, &catalogues)?),
         None => None,
     };
-    let command = command::command(args)?;
-    if command::is_embedded(args) {
-        output.remark(command::TESTS_REFERENCE);
+    let command = subject::command(&args.subject, &args.source)?;
+    if subject::is_embedded(&args.subject) {
+        output.remark(subject::TESTS_REFERENCE);
     }
     let choice = Choice {
         profiles: args.profile.clone(),
@@ -81,17 +80,11 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         return Err(Failure::Nothing(reason + &from_file(args)));
     }
 
-    let settings = Settings {
-        timeouts: Timeouts {
-            request: args.timeout.0,
-            startup: args.startup_timeout.0,
-        },
-        answer_limit: args.max_answer,
-    };
+    let settings = args.limits.settings();
     let stop = Stop::default();
     signals::set_on_signal(&stop);
     if args.explain_driver {
-        let shown = DriverCommand::new(command::shown_command(args, &command)).to_string();
+        let shown = DriverCommand::new(subject::shown_command(&args.subject, &command)).to_string();
         let code = explain::explain(&command, &shown, &settings, &catalogues, &stop, output)?;
         if code == 4 {
             hint(args, &command, output);
@@ -127,9 +120,9 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     for note in identity.notes() {
         remarks.tell(&note);
     }
-    let driver = header::driver_record(
-        command::shown_command(args, &command),
-        command::is_embedded(args),
+    let driver = subject::driver_record(
+        subject::shown_command(&args.subject, &command),
+        subject::is_embedded(&args.subject),
         &identity,
     );
     let header = header::header(args, &catalogues, &plan, driver);
@@ -200,7 +193,7 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
 
 /// Tells what may be wrong with a command that does not start.
 fn hint(args: &Run, command: &DriverCommand, output: &mut Output) {
-    for hint in command::hints(args, command) {
+    for hint in subject::hints(&args.subject, &args.source, command) {
         output.remark(&hint);
     }
 }

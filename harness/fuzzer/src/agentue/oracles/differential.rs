@@ -177,7 +177,11 @@ fn models(streams: &HashMap<JsonString, Stream>, result: &Value) -> Option<Findi
     } else {
         Level::Required
     };
-    Some(finding.between(&wanted, &found).under(None, level))
+    Some(
+        finding
+            .between(&wanted, &found)
+            .under(Some("AUE-4.2-03"), level),
+    )
 }
 
 fn conclude(world: &mut World, read: &Read, accepted: bool) {

@@ -2,22 +2,26 @@
 
 use uiconform_catalogue::Level;
 
+use crate::Finding;
 use crate::agentue::answer::Answered;
-use crate::target::Breakage;
-use crate::{Answer, Finding};
+use crate::finding::ALIVE;
+use crate::target::{Breakage, Cause};
 
 /// A crash, a time-out, or an answer that is none. What the text leaves open may lead to an answer that is no JSON, as `Infinity`,
 /// which then is advised against only.
 pub(in crate::agentue) fn alive(breakage: &Breakage, is_open: bool) -> Finding {
-    let message = match breakage {
-        Breakage::Crash(how) => format!("there is no answer: {how}"),
-        Breakage::Timeout => "there is no answer in time".to_owned(),
-        Breakage::BadAnswer(why) => format!("what was answered is no answer: {why}"),
-        Breakage::DriverError(code, said) => format!("the driver failed ({code}): {said}"),
+    let message = match &breakage.cause {
+        Cause::Crash(how) => format!("there is no answer: {how}"),
+        Cause::Timeout(None) => "there is no answer in time".to_owned(),
+        Cause::Timeout(Some(hint)) => format!("there is no answer in time: {hint}"),
+        Cause::BadAnswer(why) => format!("what was answered is no answer: {why}"),
+        Cause::DriverError(code, said) => format!("the driver failed ({code}): {said}"),
+        Cause::NotStarted(why) => format!("nothing could be asked: {why}"),
     };
-    let mut finding = Finding::new("alive", message);
-    finding.target = breakage.kind();
-    if is_open && matches!(breakage, Breakage::BadAnswer(_)) {
+    let mut finding = Finding::new(ALIVE, message);
+    finding.target = breakage.cause.kind();
+    finding.stderr.clone_from(&breakage.stderr);
+    if is_open && matches!(breakage.cause, Cause::BadAnswer(_)) {
         finding.level = Level::Recommended;
     }
     finding
@@ -44,8 +48,7 @@ pub(in crate::agentue) fn replayed(answered: &Answered<'_>) -> Option<Finding> {
 /// The same request, asked again; `fresh` if of a fresh process.
 pub(in crate::agentue) fn repeated(
     first: &Answered<'_>,
-    again: &Answer,
-    read: impl Fn(&Answer) -> Option<(Vec<bool>, uiconform_json::Value)>,
+    again: &Answered<'_>,
     fresh: bool,
 ) -> Option<Finding> {
     let (oracle, requirement, message) = if fresh {
@@ -62,18 +65,17 @@ pub(in crate::agentue) fn repeated(
         )
     };
     let finding = Finding::new(oracle, message).under(Some(requirement), Level::Required);
-    let (accepted, result) = read(again)?;
-    if let Some(at) = differs(&first.accepted, &accepted) {
+    if let Some(at) = differs(&first.accepted, &again.accepted) {
         return Some(
             finding
                 .at(at, "verdict")
-                .verdicts(first.accepted[at], accepted[at]),
+                .verdicts(first.accepted[at], again.accepted[at]),
         );
     }
-    uiconform_json::compare(&first.result, &result)
+    uiconform_json::compare(&first.result, &again.result)
         .difference
         .as_ref()?;
-    Some(finding.between(&first.result, &result))
+    Some(finding.between(&first.result, &again.result))
 }
 
 fn differs(one: &[bool], other: &[bool]) -> Option<usize> {
