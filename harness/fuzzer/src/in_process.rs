@@ -2,8 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use serde_json::value::RawValue;
 use uiconform_catalogue::{Call, Process};
-use uiconform_driver::serde_json::value::RawValue;
 use uiconform_driver::{Failure, Service};
 
 use crate::target::{Answer, Breakage, Reply, Target};
@@ -66,8 +66,7 @@ impl std::fmt::Debug for InProcess {
 
 /// Params as the driver crate hands them on.
 fn params(text: &str) -> Result<&RawValue, Failure> {
-    uiconform_driver::serde_json::from_str(text)
-        .map_err(|error| Failure::InvalidParams(error.to_string()))
+    serde_json::from_str(text).map_err(|error| Failure::InvalidParams(error.to_string()))
 }
 
 fn broken(failure: Failure) -> Breakage {
