@@ -22,6 +22,7 @@ mod bytes;
 pub mod campaign;
 mod coverage;
 mod draw;
+pub mod entry;
 mod finding;
 mod fuzzer;
 mod in_process;

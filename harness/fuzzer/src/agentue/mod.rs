@@ -40,6 +40,29 @@ use crate::protocol::{Protocol, Request};
 use crate::target::{Answer, Reply};
 use crate::{Bucket, Chain, Draw, Finding, Kind};
 
+/// A drawn sequence for a reducer or a router.
+pub(crate) fn sequence(draw: &mut Draw<'_>, method: Method) -> Sequence {
+    generate::sequence(draw, method)
+}
+
+/// A drawn block, complete and inline.
+pub(crate) fn block(draw: &mut Draw<'_>) -> Value {
+    generate::block(draw)
+}
+
+/// A drawn value of any kind.
+pub(crate) fn value(draw: &mut Draw<'_>) -> Value {
+    generate::value(draw)
+}
+
+/// The inputs of a sequence that are JSON.
+pub(crate) fn event_values(sequence: &Sequence) -> Vec<Value> {
+    let texts = sequence.inputs.iter().map(Input::text);
+    texts
+        .filter_map(|text| uiconform_json::parse(&text).ok())
+        .collect()
+}
+
 /// The members of a model that the text names (3.1).
 const MODEL_MEMBERS: [&str; 4] = ["version", "biz", "meta", "blocks"];
 

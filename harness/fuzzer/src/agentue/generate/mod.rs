@@ -50,6 +50,19 @@ pub(super) fn sequence(draw: &mut Draw<'_>, method: Method) -> Sequence {
     sequence
 }
 
+/// A complete inline block.
+pub(super) fn block(draw: &mut Draw<'_>) -> Value {
+    let swarm = Swarm::draw(draw, false);
+    let id = draw.pick(&swarm.ids).clone();
+    model::inline(draw, &swarm, &id)
+}
+
+/// Any value.
+pub(super) fn value(draw: &mut Draw<'_>) -> Value {
+    let swarm = Swarm::draw(draw, false);
+    values::value(draw, &swarm)
+}
+
 /// The models that the next event meets.
 #[derive(Default)]
 struct Live {

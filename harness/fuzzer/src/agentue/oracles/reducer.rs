@@ -364,7 +364,14 @@ pub(in crate::agentue) fn renamed(sequence: &Sequence, salt: usize) -> Option<Re
 }
 
 /// Names that mean something, or that the payload of a patch has anyway.
-const NAMED_BY_THE_TEXT: [&str; 16] = [
+const NAMED_BY_THE_TEXT: [&str; 24] = [
+    "op",
+    "seq",
+    "ts",
+    "event_type",
+    "stream_id",
+    "mask",
+    "model",
     "id",
     "ref",
     "type",
@@ -380,6 +387,7 @@ const NAMED_BY_THE_TEXT: [&str; 16] = [
     "version",
     "biz",
     "meta",
+    "block",
     "blocks",
 ];
 
