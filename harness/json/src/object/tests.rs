@@ -129,3 +129,25 @@ fn iteration_keeps_order_and_duplicates() {
     let names: Vec<JsonString> = twice.into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["b", "a", "b"]);
 }
+
+#[test]
+fn what_is_taken_can_be_put_back_where_it_stood() {
+    for size in SIZES {
+        let mut changed = counted(size);
+        let name = JsonString::from("name-1");
+        assert_eq!(changed.take(&name), Some((1, 1.into())));
+        assert_eq!(changed.get("name-1"), None);
+        assert_eq!(changed.get("name-2"), Some(&2.into()));
+        changed.put_back(1, &name, 1);
+        assert_eq!(changed.to_text(), counted(size).to_text());
+        assert_eq!(changed.get("name-1"), Some(&1.into()));
+        assert_eq!(changed.take(&"name".into()), None);
+    }
+}
+
+#[test]
+fn of_members_that_share_a_name_the_last_is_taken() {
+    let mut twice = object(r#"{"a": 1, "b": 2, "a": 3}"#);
+    assert_eq!(twice.take(&"a".into()), Some((2, 3.into())));
+    assert_eq!(twice.to_text(), r#"{"a":1,"b":2}"#);
+}
