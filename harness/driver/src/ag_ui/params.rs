@@ -6,6 +6,8 @@ use data_encoding::BASE64;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::agentue::present;
+
 /// A session: one thread, where it starts, how the client is set up, and the runs.
 #[derive(Debug, Deserialize)]
 pub struct Params<'a> {
@@ -15,7 +17,7 @@ pub struct Params<'a> {
     #[serde(borrow, default)]
     pub messages: Vec<&'a RawValue>,
     /// The state that is there; `{}` if not given.
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "present")]
     pub state: Option<&'a RawValue>,
     /// Whether the client checks the order of events.
     #[serde(default = "yes")]

@@ -3,6 +3,8 @@
 mod methods;
 mod optional;
 
+pub(crate) use optional::present;
+
 pub use optional::{Action, Delivery, Emitter, Framing, Host, Resolution, Resolver, Resume, Taken};
 
 use serde::{Deserialize, Serialize};
