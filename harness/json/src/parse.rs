@@ -73,6 +73,7 @@ fn tail<T>(stack: &mut Vec<T>, start: usize) -> Vec<T> {
 
 fn build(text: &str) -> Result<Value, Fault> {
     let mut lexer = Lexer::new(text);
+    let mut whole = Value::Null;
     let mut stack = Stack {
         open: Vec::with_capacity(LIKELY),
         values: Vec::new(),
@@ -97,7 +98,7 @@ fn build(text: &str) -> Result<Value, Fault> {
                 continue;
             }
             Token::ArrayEnd | Token::ObjectEnd => stack.close(),
-            Token::End => return Ok(stack.values.pop().unwrap_or_default()),
+            Token::End => return Ok(whole),
         };
         match stack.open.last() {
             Some(Open::Object(_)) => {
@@ -105,7 +106,8 @@ fn build(text: &str) -> Result<Value, Fault> {
                     *waiting = value;
                 }
             }
-            Some(Open::Array(_)) | None => stack.values.push(value),
+            Some(Open::Array(_)) => stack.values.push(value),
+            None => whole = value,
         }
     }
 }

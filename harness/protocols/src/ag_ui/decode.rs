@@ -10,8 +10,11 @@ pub(super) use members::{Members, list, missing, text};
 
 use uiconform_json::{JsonString, Object, Value, parse};
 
-use super::event::{Announcement, Body, Chunk, Encrypted, Event, Opening, Start, Stream, Thinking};
-use super::{Error, Message, Policy, ReadSteps, Result};
+use super::event::{
+    ActivityDelta, ActivitySnapshot, Announcement, Body, Chunk, Encrypted, EncryptedValue, Event,
+    Finish, Opening, Start, Stream, Thinking, ToolCallResult,
+};
+use super::{Error, Message, Policy, ReadSteps, Result, Status};
 
 /// Reads the JSON text of an event.
 ///
@@ -35,21 +38,21 @@ pub(super) fn decode<S: ReadSteps + ?Sized>(
     let Value::Object(object) = event else {
         return Err(Error::bytes("an event is an object"));
     };
-    let Some(kind) = steps.kind(object.get("type"))? else {
+    let Some(name) = steps.kind(object.get("type"))? else {
         return Ok(None);
     };
-    let mut members = Members::new(steps, object);
-    let Some(kind) = kind.as_str().and_then(Type::named) else {
-        return members.steps().unknown(policy, &kind).map(|()| None);
+    let Some(kind) = name.as_str().and_then(Type::named) else {
+        return steps.unknown(policy, name).map(|()| None);
     };
+    let mut members = Members::new(steps, object);
     let body = body(policy, kind, &mut members)
         .map_err(|reason| reason.within(format_args!("{}", kind.name())))?;
+    members.check_common()?;
     let owner = if kind.is_tagged() {
         members.optional_text("subagentRunId")?
     } else {
         None
     };
-    members.check_common()?;
     let metadata = members.optional_object("metadata")?.unwrap_or_default();
     Ok(Some(Event {
         owner,
@@ -75,8 +78,8 @@ pub(super) fn unknown(policy: Policy, kind: &JsonString) -> Result<()> {
 /// # Errors
 ///
 /// There is none.
-pub(super) fn kind(value: Option<&Value>) -> Result<Option<JsonString>> {
-    let kind = value.and_then(Value::as_string).cloned();
+pub(super) fn kind(value: Option<&Value>) -> Result<Option<&JsonString>> {
+    let kind = value.and_then(Value::as_string);
     kind.map(Some)
         .ok_or_else(|| Error::bytes("an event has a `type`, which is a string"))
 }
@@ -156,12 +159,12 @@ fn body<S: ReadSteps + ?Sized>(
             thread: members.text("threadId")?,
             run: members.text("runId")?,
         },
-        Type::RunFinished => Body::RunFinished {
+        Type::RunFinished => Body::RunFinished(Box::new(Finish {
             thread: members.text("threadId")?,
             run: members.text("runId")?,
             result: members.optional("result"),
             outcome: outcome::of_run(policy, members)?,
-        },
+        })),
         Type::RunError => Body::RunError {
             message: members.text("message")?,
             code: members.optional_text("code")?,
@@ -201,37 +204,37 @@ fn body<S: ReadSteps + ?Sized>(
             stream: Stream::Reasoning,
             id: members.text("messageId")?,
         },
-        Type::TextChunk => Body::Chunk(Chunk {
+        Type::TextChunk => Body::Chunk(Box::new(Chunk {
             stream: Stream::Text,
             id: members.optional_text("messageId")?,
             delta: members.optional_text("delta")?,
             role: members.optional_role()?,
             name: members.optional_text("name")?,
             parent: None,
-        }),
-        Type::CallChunk => Body::Chunk(Chunk {
+        })),
+        Type::CallChunk => Body::Chunk(Box::new(Chunk {
             stream: Stream::Call,
             id: members.optional_text("toolCallId")?,
             delta: members.optional_text("delta")?,
             role: None,
             name: members.optional_text("toolCallName")?,
             parent: members.optional_text("parentMessageId")?,
-        }),
-        Type::ReasoningChunk => Body::Chunk(Chunk {
+        })),
+        Type::ReasoningChunk => Body::Chunk(Box::new(Chunk {
             stream: Stream::Reasoning,
             id: members.optional_text("messageId")?,
             delta: members.optional_text("delta")?,
             role: None,
             name: None,
             parent: None,
-        }),
+        })),
         Type::CallResult => {
             members.optional_word("role", &["tool"])?;
-            Body::ToolCallResult {
+            Body::ToolCallResult(Box::new(ToolCallResult {
                 id: members.text("messageId")?,
                 call: members.text("toolCallId")?,
                 content: result_content(policy, members)?,
-            }
+            }))
         }
         Type::StateSnapshot => Body::StateSnapshot(members.any("snapshot")?),
         Type::StateDelta => Body::StateDelta(members.list("delta")?),
@@ -239,20 +242,20 @@ fn body<S: ReadSteps + ?Sized>(
             let messages = members.list("messages")?.into_iter();
             Body::MessagesSnapshot(messages.map(Message::read).collect::<Result<_>>()?)
         }
-        Type::ActivitySnapshot => Body::ActivitySnapshot {
+        Type::ActivitySnapshot => Body::ActivitySnapshot(Box::new(ActivitySnapshot {
             id: members.text("messageId")?,
             kind: members.text("activityType")?,
             content: members.object("content")?,
             replace: members.optional_truth("replace")?.unwrap_or(true),
-        },
-        Type::ActivityDelta => Body::ActivityDelta {
+        })),
+        Type::ActivityDelta => Body::ActivityDelta(Box::new(ActivityDelta {
             id: members.text("messageId")?,
             kind: members.text("activityType")?,
             patch: members.list("patch")?,
-        },
+        })),
         Type::EncryptedValue => {
             let subtype = members.text("subtype")?;
-            Body::EncryptedValue {
+            Body::EncryptedValue(Box::new(EncryptedValue {
                 of: match subtype.as_str() {
                     Some("message") => Encrypted::Message,
                     Some("tool-call") => Encrypted::ToolCall,
@@ -260,25 +263,26 @@ fn body<S: ReadSteps + ?Sized>(
                 },
                 id: members.text("entityId")?,
                 value: members.text("encryptedValue")?,
-            }
+            }))
         }
-        Type::SubagentStarted => Body::SubagentStarted(Announcement {
+        Type::SubagentStarted => Body::SubagentStarted(Box::new(Announcement {
             id: members.text("subagentRunId")?,
             name: members.text("name")?,
             description: members.optional_text("description")?,
             parent: members.optional_text("parentSubagentRunId")?,
             parent_call: members.optional_text("parentToolCallId")?,
             parent_message: members.optional_text("parentMessageId")?,
-        }),
+        })),
         Type::SubagentFinished => Body::SubagentFinished {
             id: members.text("subagentRunId")?,
-            result: members.optional("result"),
-            suspended: outcome::of_subagent(members)?,
+            status: Box::new(outcome::of_subagent(members)?),
         },
-        Type::SubagentError => Body::SubagentError {
+        Type::SubagentError => Body::SubagentFinished {
             id: members.text("subagentRunId")?,
-            message: members.text("message")?,
-            code: members.optional_text("code")?,
+            status: Box::new(Status::Failed {
+                message: members.text("message")?,
+                code: members.optional_text("code")?,
+            }),
         },
         Type::ThinkingTextStart => Body::Thinking(Thinking::Start),
         Type::ThinkingTextContent => Body::Thinking(Thinking::Content(members.text("delta")?)),
@@ -305,7 +309,7 @@ fn body<S: ReadSteps + ?Sized>(
 }
 
 fn start(id: JsonString, opening: Opening) -> Body {
-    Body::Start(Start { id, opening })
+    Body::Start(Box::new(Start { id, opening }))
 }
 
 fn content<S: ReadSteps + ?Sized>(

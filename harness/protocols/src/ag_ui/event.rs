@@ -2,7 +2,7 @@
 
 use uiconform_json::{Array, JsonString, Object, Value};
 
-use super::Message;
+use super::{Message, Status};
 
 /// An identifier: of a message, a call, a subagent, a run.
 pub type Id = JsonString;
@@ -30,6 +30,8 @@ pub enum Stream {
 }
 
 /// What an event is. The 36 types come down to fewer: a stream is started, continued and ended alike, whatever it is of.
+///
+/// Most events are contents; what is larger than these is boxed, so that they are moved cheaply.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
     /// `RUN_STARTED`
@@ -40,16 +42,7 @@ pub enum Body {
         run: Id,
     },
     /// `RUN_FINISHED`
-    RunFinished {
-        /// The thread that the agent names.
-        thread: Id,
-        /// The run that the agent names.
-        run: Id,
-        /// What the run returned, if it said so.
-        result: Option<Value>,
-        /// How the agent calls the end.
-        outcome: Outcome,
-    },
+    RunFinished(Box<Finish>),
     /// `RUN_ERROR`
     RunError {
         /// What went wrong.
@@ -62,7 +55,7 @@ pub enum Body {
     /// `STEP_FINISHED`, by the name of the step.
     StepFinished(JsonString),
     /// `TEXT_MESSAGE_START`, `TOOL_CALL_START`, `REASONING_MESSAGE_START`
-    Start(Start),
+    Start(Box<Start>),
     /// `TEXT_MESSAGE_CONTENT`, `TOOL_CALL_ARGS`, `REASONING_MESSAGE_CONTENT`
     Content {
         /// Of what.
@@ -80,16 +73,9 @@ pub enum Body {
         id: Id,
     },
     /// `TEXT_MESSAGE_CHUNK`, `TOOL_CALL_CHUNK`, `REASONING_MESSAGE_CHUNK`
-    Chunk(Chunk),
+    Chunk(Box<Chunk>),
     /// `TOOL_CALL_RESULT`
-    ToolCallResult {
-        /// The message that it becomes.
-        id: Id,
-        /// The call that it is of.
-        call: Id,
-        /// A text, and in protocol 1.0 also a list of parts.
-        content: Value,
-    },
+    ToolCallResult(Box<ToolCallResult>),
     /// `STATE_SNAPSHOT`
     StateSnapshot(Value),
     /// `STATE_DELTA`
@@ -97,53 +83,19 @@ pub enum Body {
     /// `MESSAGES_SNAPSHOT`
     MessagesSnapshot(Vec<Message>),
     /// `ACTIVITY_SNAPSHOT`
-    ActivitySnapshot {
-        /// The message that it is.
-        id: Id,
-        /// What kind of activity.
-        kind: JsonString,
-        /// What is shown of it.
-        content: Object,
-        /// Whether the content takes the place of what is there.
-        replace: bool,
-    },
+    ActivitySnapshot(Box<ActivitySnapshot>),
     /// `ACTIVITY_DELTA`
-    ActivityDelta {
-        /// The message that it is.
-        id: Id,
-        /// What kind of activity.
-        kind: JsonString,
-        /// Changes of its content.
-        patch: Array,
-    },
+    ActivityDelta(Box<ActivityDelta>),
     /// `REASONING_ENCRYPTED_VALUE`
-    EncryptedValue {
-        /// What it is for.
-        of: Encrypted,
-        /// Which one.
-        id: Id,
-        /// The value, as it came.
-        value: JsonString,
-    },
+    EncryptedValue(Box<EncryptedValue>),
     /// `SUBAGENT_STARTED`
-    SubagentStarted(Announcement),
-    /// `SUBAGENT_FINISHED`
+    SubagentStarted(Box<Announcement>),
+    /// `SUBAGENT_FINISHED`, `SUBAGENT_ERROR`
     SubagentFinished {
         /// Which one.
         id: Id,
-        /// What it returned, if it said so.
-        result: Option<Value>,
-        /// The interrupts that it waits for, if it is suspended.
-        suspended: Option<Vec<Id>>,
-    },
-    /// `SUBAGENT_ERROR`
-    SubagentError {
-        /// Which one.
-        id: Id,
-        /// What went wrong.
-        message: JsonString,
-        /// The same for machines.
-        code: Option<JsonString>,
+        /// What became of it.
+        status: Box<Status>,
     },
     /// The retired `THINKING_TEXT_MESSAGE_*`, which name no id.
     Thinking(Thinking),
@@ -151,6 +103,65 @@ pub enum Body {
     Application,
     /// `REASONING_START`, `REASONING_END`, `THINKING_START`, `THINKING_END`: around what is told anyway.
     Block,
+}
+
+/// The end of a run, as the agent says it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finish {
+    /// The thread that the agent names.
+    pub thread: Id,
+    /// The run that the agent names.
+    pub run: Id,
+    /// What the run returned, if it said so.
+    pub result: Option<Value>,
+    /// How the agent calls the end.
+    pub outcome: Outcome,
+}
+
+/// The result of a tool call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolCallResult {
+    /// The message that it becomes.
+    pub id: Id,
+    /// The call that it is of.
+    pub call: Id,
+    /// A text, and in protocol 1.0 also a list of parts.
+    pub content: Value,
+}
+
+/// An activity, as it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActivitySnapshot {
+    /// The message that it is.
+    pub id: Id,
+    /// What kind of activity.
+    pub kind: JsonString,
+    /// What is shown of it.
+    pub content: Object,
+    /// Whether the content takes the place of what is there.
+    pub replace: bool,
+}
+
+/// A change of an activity.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActivityDelta {
+    /// The message that it is.
+    pub id: Id,
+    /// What kind of activity.
+    pub kind: JsonString,
+    /// Changes of its content.
+    pub patch: Array,
+}
+
+/// What the provider of a model wants back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EncryptedValue {
+    /// What it is for.
+    pub of: Encrypted,
+    /// Which one.
+    pub id: Id,
+    /// The value, as it came.
+    pub value: JsonString,
 }
 
 /// The start of a stream.

@@ -11,6 +11,8 @@ use super::{Error, Id, Result};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
     id: Id,
+    /// Whether it is one that somebody speaks; asked for each delta.
+    is_spoken: bool,
     document: Object,
 }
 
@@ -22,6 +24,7 @@ impl Message {
         document.push("role", role);
         Self {
             id: id.clone(),
+            is_spoken: is_spoken(role),
             document,
         }
     }
@@ -41,7 +44,8 @@ impl Message {
     pub fn read(value: Value) -> Result<Self> {
         let document = object("messages", value)?;
         let id = text(&document, "a message", "id")?.clone();
-        text(&document, "a message", "role")?;
+        let role = text(&document, "a message", "role")?;
+        let is_spoken = role.as_str().is_some_and(is_spoken);
         if document.contains("subagentRunId") {
             text(&document, "a message", "subagentRunId")?;
         }
@@ -50,7 +54,11 @@ impl Message {
             Some(Value::Array(calls)) => calls.iter().try_for_each(check_call)?,
             Some(_) => return Err(Error::bytes("`toolCalls` is a list")),
         }
-        Ok(Self { id, document })
+        Ok(Self {
+            id,
+            is_spoken,
+            document,
+        })
     }
 
     /// Its identifier.
@@ -78,7 +86,7 @@ impl Message {
         &self.document
     }
 
-    /// The JSON object, to change at will; its id stays.
+    /// The JSON object, to change at will; its id and its role stay.
     pub fn document_mut(&mut self) -> &mut Object {
         &mut self.document
     }
@@ -100,9 +108,8 @@ impl Message {
 
     /// Whether text can be added to it: it is one that somebody speaks, and what is in it is text, or nothing yet.
     pub fn takes_text(&self) -> bool {
-        let speaks = matches!(self.role(), "developer" | "system" | "assistant" | "user");
         let content = self.document.get("content");
-        speaks && matches!(content, None | Some(Value::Null | Value::String(_)))
+        self.is_spoken && matches!(content, None | Some(Value::Null | Value::String(_)))
     }
 
     /// Whether it can hold tool calls.
@@ -110,9 +117,15 @@ impl Message {
         self.role() == "assistant"
     }
 
-    /// The text, to be added to; it is there from then on.
-    pub fn text_mut(&mut self) -> &mut Value {
-        slot(&mut self.document, "content", || Value::from(""))
+    /// The text, to be added to, if it takes some; it is there from then on.
+    pub fn text_mut(&mut self) -> Option<&mut JsonString> {
+        if !self.is_spoken {
+            return None;
+        }
+        match slot(&mut self.document, "content", || Value::from("")) {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
     }
 
     /// Takes the metadata of an event in: key by key, the last one wins, each value whole.
@@ -181,6 +194,10 @@ impl Message {
             }
         }
     }
+}
+
+fn is_spoken(role: &str) -> bool {
+    matches!(role, "developer" | "system" | "assistant" | "user")
 }
 
 /// The value of a member, made if there is none, or `null`.

@@ -83,7 +83,8 @@ mod update;
 pub use conversation::Conversation;
 pub use error::{Error, ErrorKind, Result};
 pub use event::{
-    Announcement, Body, Chunk, Encrypted, Event, Id, Opening, Outcome, Start, Stream, Thinking,
+    ActivityDelta, ActivitySnapshot, Announcement, Body, Chunk, Encrypted, EncryptedValue, Event,
+    Finish, Id, Opening, Outcome, Start, Stream, Thinking, ToolCallResult,
 };
 pub use message::Message;
 pub use reasoning::{Reasoning, Thought};

@@ -12,7 +12,7 @@ mod subagents;
 use std::borrow::Cow;
 
 use uiconform_json::{JsonString, Object};
-use uiconform_stream::sse::Decoder;
+use uiconform_stream::sse::{Decoder, Frame};
 
 use super::order::Order;
 use super::{
@@ -82,16 +82,20 @@ impl<'r, S: Steps + ?Sized> Run<'r, S> {
             if self.is_over() {
                 break;
             }
-            let text = frame
-                .map_err(|too_long| Error::bytes(too_long.to_string()))
-                .and_then(|frame| self.steps.frame(frame));
-            match text {
-                Ok(Some(text)) => self.text(&text),
-                Ok(None) => {}
-                Err(error) => self.fail(error),
+            match &frame {
+                Ok(frame) => self.frame(frame),
+                Err(too_long) => self.fail(Error::bytes(too_long.to_string())),
             }
         }
         self.decoder = decoder;
+    }
+
+    fn frame(&mut self, frame: &Frame) {
+        match self.steps.frame(frame) {
+            Ok(Some(text)) => self.text(&text),
+            Ok(None) => {}
+            Err(error) => self.fail(error),
+        }
     }
 
     /// Takes the JSON text of an event.
@@ -148,12 +152,7 @@ impl<'r, S: Steps + ?Sized> Run<'r, S> {
         } = event;
         match body {
             Body::RunStarted { thread, run } => self.started(&thread, &run),
-            Body::RunFinished {
-                thread,
-                run,
-                result,
-                outcome,
-            } => self.finished(&thread, &run, result, &outcome),
+            Body::RunFinished(finish) => self.finished(*finish),
             Body::RunError { message, code } => {
                 self.failed(message, code);
                 Ok(())
@@ -166,34 +165,20 @@ impl<'r, S: Steps + ?Sized> Run<'r, S> {
             }
             Body::End { stream, id } => self.end(stream, &id, owner.as_ref(), &metadata),
             Body::Chunk(chunk) => self.chunk(&chunk, owner, metadata),
-            Body::ToolCallResult { id, call, content } => {
-                self.result(&id, &call, content, owner.as_ref(), &metadata)
-            }
+            Body::ToolCallResult(result) => self.result(*result, owner.as_ref(), &metadata),
             Body::StateSnapshot(snapshot) => self.state_snapshot(snapshot),
             Body::StateDelta(operations) => self.state_delta(&operations),
             Body::MessagesSnapshot(messages) => {
                 self.messages_snapshot(messages);
                 Ok(())
             }
-            Body::ActivitySnapshot {
-                id,
-                kind,
-                content,
-                replace,
-            } => self.activity_snapshot(&id, &kind, content, replace, owner.as_ref(), &metadata),
-            Body::ActivityDelta { id, kind, patch } => {
-                self.activity_delta(&id, &kind, &patch, owner.as_ref(), &metadata)
+            Body::ActivitySnapshot(snapshot) => {
+                self.activity_snapshot(*snapshot, owner.as_ref(), &metadata)
             }
-            Body::EncryptedValue { of, id, value } => {
-                self.encrypted(of, &id, &value, owner.as_ref())
-            }
+            Body::ActivityDelta(delta) => self.activity_delta(&delta, owner.as_ref(), &metadata),
+            Body::EncryptedValue(value) => self.encrypted(&value, owner.as_ref()),
             Body::SubagentStarted(announcement) => self.subagent_started(&announcement),
-            Body::SubagentFinished {
-                id,
-                result,
-                suspended,
-            } => self.subagent_finished(&id, result, suspended),
-            Body::SubagentError { id, message, code } => self.subagent_error(&id, message, code),
+            Body::SubagentFinished { id, status } => self.subagent_ended(&id, *status),
             Body::Thinking(part) => self.thinking(part),
             Body::Application | Body::Block => Ok(()),
         }

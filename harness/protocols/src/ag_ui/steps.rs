@@ -16,7 +16,7 @@ pub use read::ReadSteps;
 /// All steps of a client.
 pub trait Steps: ReadSteps + OrderSteps + PatchSteps + ApplySteps {}
 
-impl<S: ReadSteps + OrderSteps + PatchSteps + ApplySteps + ?Sized> Steps for S {}
+impl<S: ReadSteps + OrderSteps + PatchSteps + ApplySteps> Steps for S {}
 
 /// The steps as they are.
 #[derive(Clone, Copy, Debug, Default)]

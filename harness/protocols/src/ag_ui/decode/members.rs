@@ -11,15 +11,19 @@ const ROLES: [&str; 4] = ["developer", "system", "assistant", "user"];
 pub(in crate::ag_ui) struct Members<'s, S: ReadSteps + ?Sized> {
     steps: &'s mut S,
     object: Object,
+    /// How many have not been taken out. Most events have no more than what they need, and nothing is looked for then.
+    left: usize,
 }
 
 impl<'s, S: ReadSteps + ?Sized> Members<'s, S> {
     pub(super) fn new(steps: &'s mut S, object: Object) -> Self {
-        Self { steps, object }
-    }
-
-    pub(super) fn steps(&mut self) -> &mut S {
-        self.steps
+        // The type has been read.
+        let left = object.len().saturating_sub(1);
+        Self {
+            steps,
+            object,
+            left,
+        }
     }
 
     pub(super) fn peek(&self, name: &str) -> Option<&Value> {
@@ -28,7 +32,12 @@ impl<'s, S: ReadSteps + ?Sized> Members<'s, S> {
 
     /// Any value, `null` included, if there is one.
     pub(super) fn optional(&mut self, name: &'static str) -> Option<Value> {
-        self.object.get_mut(name).map(std::mem::take)
+        if self.left == 0 {
+            return None;
+        }
+        let value = self.object.get_mut(name).map(std::mem::take);
+        self.left -= usize::from(value.is_some());
+        value
     }
 
     /// Any value, `null` included.
@@ -96,10 +105,10 @@ impl<'s, S: ReadSteps + ?Sized> Members<'s, S> {
     }
 
     /// Checks what every event may have and nobody uses.
-    pub(super) fn check_common(&self) -> Result<()> {
-        match self.object.get("timestamp") {
+    pub(super) fn check_common(&mut self) -> Result<()> {
+        match self.optional("timestamp") {
             Some(time) if time.as_number().is_none() => {
-                Err(unexpected("timestamp", "a number", time))
+                Err(unexpected("timestamp", "a number", &time))
             }
             _ => Ok(()),
         }

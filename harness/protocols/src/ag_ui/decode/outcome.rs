@@ -4,7 +4,7 @@ use uiconform_json::{JsonString, Object, Value};
 
 use super::{Members, members::text, object};
 use crate::ag_ui::event::Outcome;
-use crate::ag_ui::{Error, Policy, ReadSteps, Result};
+use crate::ag_ui::{Error, Policy, ReadSteps, Result, Status};
 
 /// The outcome of a run; without one it is a success.
 pub(super) fn of_run<S: ReadSteps + ?Sized>(
@@ -30,23 +30,25 @@ pub(super) fn of_run<S: ReadSteps + ?Sized>(
     }
 }
 
-/// The interrupts that a suspended subagent waits for; none if it is not suspended.
-pub(super) fn of_subagent<S: ReadSteps + ?Sized>(
-    members: &mut Members<'_, S>,
-) -> Result<Option<Vec<JsonString>>> {
+/// What became of a subagent; without an outcome it has finished.
+pub(super) fn of_subagent<S: ReadSteps + ?Sized>(members: &mut Members<'_, S>) -> Result<Status> {
+    let result = members.optional("result");
     let Some((word, mut outcome)) = read(members)? else {
-        return Ok(None);
+        return Ok(Status::Finished { result });
     };
     match word.as_str() {
-        Some("success") => Ok(None),
-        Some("suspended") => match outcome.get_mut("interruptIds").map(std::mem::take) {
-            None => Ok(Some(Vec::new())),
-            Some(Value::Array(ids)) => {
-                let ids = ids.into_iter().map(|id| text("interruptIds", id));
-                ids.collect::<Result<_>>().map(Some)
-            }
-            Some(_) => Err(Error::bytes("`interruptIds` is a list")),
-        },
+        Some("success") => Ok(Status::Finished { result }),
+        Some("suspended") => {
+            let interrupts = match outcome.get_mut("interruptIds").map(std::mem::take) {
+                None => Vec::new(),
+                Some(Value::Array(ids)) => {
+                    let ids = ids.into_iter().map(|id| text("interruptIds", id));
+                    ids.collect::<Result<_>>()?
+                }
+                Some(_) => return Err(Error::bytes("`interruptIds` is a list")),
+            };
+            Ok(Status::Suspended { interrupts })
+        }
         _ => Err(Error::bytes(format!("unknown outcome `{word}`"))),
     }
 }

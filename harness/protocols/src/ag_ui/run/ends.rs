@@ -1,9 +1,9 @@
 //! The start and the ends of a run.
 
-use uiconform_json::{JsonString, Value};
+use uiconform_json::JsonString;
 
 use super::{Run, Stop};
-use crate::ag_ui::{End, Error, ErrorKind, Id, Outcome, Result, Steps, Update};
+use crate::ag_ui::{End, Error, ErrorKind, Finish, Id, Outcome, Result, Steps, Update};
 
 impl<S: Steps + ?Sized> Run<'_, S> {
     pub(super) fn started(&mut self, thread: &Id, run: &Id) -> Result<()> {
@@ -13,20 +13,20 @@ impl<S: Steps + ?Sized> Run<'_, S> {
         Ok(())
     }
 
-    pub(super) fn finished(
-        &mut self,
-        thread: &Id,
-        run: &Id,
-        result: Option<Value>,
-        outcome: &Outcome,
-    ) -> Result<()> {
+    pub(super) fn finished(&mut self, finish: Finish) -> Result<()> {
+        let Finish {
+            thread,
+            run,
+            result,
+            outcome,
+        } = finish;
         self.check(|steps, order, _| steps.finishing(order))?;
-        self.identity(thread, run)?;
-        if let Outcome::Interrupt(interrupts) = outcome {
+        self.identity(&thread, &run)?;
+        if let Outcome::Interrupt(interrupts) = &outcome {
             // Whether or not the order is checked: there would be nothing to wait for.
             self.steps.interrupts(interrupts.len())?;
         }
-        let end = self.steps.finish(result, outcome);
+        let end = self.steps.finish(result, &outcome);
         if let End::Interrupted { interrupts } = &end {
             self.close_all();
             self.steps.wait(self.session, interrupts);

@@ -4,8 +4,8 @@ use uiconform_json::{JsonString, Object, Value};
 
 use super::Run;
 use crate::ag_ui::{
-    Encrypted, Error, Id, Message, MessageChange, ReasoningChange, Result, Steps, Stream, Update,
-    rules,
+    Encrypted, EncryptedValue, Error, Id, Message, MessageChange, ReasoningChange, Result, Steps,
+    Stream, ToolCallResult, Update, rules,
 };
 
 impl<S: Steps + ?Sized> Run<'_, S> {
@@ -25,12 +25,9 @@ impl<S: Steps + ?Sized> Run<'_, S> {
             None => self.steps.start_text(conversation, id, None, None, tag)?,
         };
         let message = conversation.at_mut(index);
-        match message
-            .filter(|message| message.takes_text())
-            .map(Message::text_mut)
-        {
-            Some(Value::String(text)) => self.steps.join(Stream::Text, text, delta),
-            _ => return Err(Error::protocol(format!("message `{id}` holds no text"))),
+        match message.and_then(Message::text_mut) {
+            Some(text) => self.steps.join(Stream::Text, text, delta),
+            None => return Err(Error::protocol(format!("message `{id}` holds no text"))),
         }
         self.merge(index, metadata);
         self.tell_message(index, MessageChange::Content { delta });
@@ -81,20 +78,19 @@ impl<S: Steps + ?Sized> Run<'_, S> {
     /// A result is of a call that is complete: it ends the one that chunks have opened.
     pub(super) fn result(
         &mut self,
-        id: &Id,
-        call: &Id,
-        content: Value,
+        result: ToolCallResult,
         tag: Option<&Id>,
         metadata: &Object,
     ) -> Result<()> {
+        let ToolCallResult { id, call, content } = result;
         let conversation = &mut self.session.conversation;
-        let index = self.steps.result(conversation, id, call, content, tag)?;
-        let opened = self.order.open(Stream::Call, call);
+        let index = self.steps.result(conversation, &id, &call, content, tag)?;
+        let opened = self.order.open(Stream::Call, &call);
         if opened.is_some_and(|opened| opened.by_chunks) {
-            self.close(Stream::Call, call);
+            self.close(Stream::Call, &call);
         }
         self.merge(index, metadata);
-        self.tell_message(index, MessageChange::ToolResult { call });
+        self.tell_message(index, MessageChange::ToolResult { call: &call });
         Ok(())
     }
 
@@ -108,13 +104,8 @@ impl<S: Steps + ?Sized> Run<'_, S> {
     }
 
     /// An encrypted value of something that is not there is nobody's business.
-    pub(super) fn encrypted(
-        &mut self,
-        of: Encrypted,
-        id: &Id,
-        value: &JsonString,
-        tag: Option<&Id>,
-    ) -> Result<()> {
+    pub(super) fn encrypted(&mut self, event: &EncryptedValue, tag: Option<&Id>) -> Result<()> {
+        let EncryptedValue { of, id, value } = event;
         let stream = match of {
             Encrypted::Message => Stream::Text,
             Encrypted::ToolCall => Stream::Call,
@@ -123,9 +114,9 @@ impl<S: Steps + ?Sized> Run<'_, S> {
             steps.owned(rules::owner(session, order, stream, id), tag)
         })?;
         let conversation = &mut self.session.conversation;
-        if let Some(index) = self.steps.encrypt(conversation, of, id, value) {
+        if let Some(index) = self.steps.encrypt(conversation, *of, id, value) {
             self.tell_message(index, MessageChange::EncryptedValue);
-        } else if of == Encrypted::Message
+        } else if *of == Encrypted::Message
             && let Some(place) = self.session.reasoning.place(id)
             && let Some(thought) = self.session.reasoning.at_mut(place)
         {

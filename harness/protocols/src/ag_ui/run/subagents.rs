@@ -1,7 +1,5 @@
 //! The lifecycle of subagents. What they say is ordinary messages.
 
-use uiconform_json::{JsonString, Value};
-
 use super::Run;
 use crate::ag_ui::{Announcement, Id, Result, Status, Steps, SubagentChange, Update};
 
@@ -15,32 +13,13 @@ impl<S: Steps + ?Sized> Run<'_, S> {
         Ok(())
     }
 
-    pub(super) fn subagent_finished(
-        &mut self,
-        id: &Id,
-        result: Option<Value>,
-        suspended: Option<Vec<Id>>,
-    ) -> Result<()> {
-        match suspended {
-            None => self.subagent_ended(id, Status::Finished { result }, SubagentChange::Finished),
-            Some(interrupts) => self.subagent_ended(
-                id,
-                Status::Suspended { interrupts },
-                SubagentChange::Suspended,
-            ),
-        }
-    }
-
-    pub(super) fn subagent_error(
-        &mut self,
-        id: &Id,
-        message: JsonString,
-        code: Option<JsonString>,
-    ) -> Result<()> {
-        self.subagent_ended(id, Status::Failed { message, code }, SubagentChange::Failed)
-    }
-
-    fn subagent_ended(&mut self, id: &Id, status: Status, change: SubagentChange) -> Result<()> {
+    pub(super) fn subagent_ended(&mut self, id: &Id, status: Status) -> Result<()> {
+        let change = match status {
+            Status::Running => SubagentChange::Resumed,
+            Status::Finished { .. } => SubagentChange::Finished,
+            Status::Suspended { .. } => SubagentChange::Suspended,
+            Status::Failed { .. } => SubagentChange::Failed,
+        };
         self.check(|steps, order, _| steps.conclusion(order, id))?;
         self.order.conclude(id);
         let place = self.steps.conclude(&mut self.session.subagents, id, status);

@@ -20,12 +20,12 @@ pub trait ReadSteps {
     }
 
     /// The text of the event that a frame carries; none passes the frame over.
-    fn frame(&mut self, frame: Frame) -> Result<Option<String>> {
+    fn frame<'f>(&mut self, frame: &'f Frame) -> Result<Option<Cow<'f, str>>> {
         bytes::text(frame)
     }
 
     /// Reads the type of an event; none passes the event over.
-    fn kind(&mut self, kind: Option<&Value>) -> Result<Option<JsonString>> {
+    fn kind<'v>(&mut self, kind: Option<&'v Value>) -> Result<Option<&'v JsonString>> {
         decode::kind(kind)
     }
 
