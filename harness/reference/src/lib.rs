@@ -13,7 +13,7 @@ mod floors;
 pub use ag_ui::AgUiReference;
 pub use agentue::ReferenceDriver;
 #[cfg(feature = "faults")]
-pub use fault::{Fault, agentue_faults, find};
+pub use fault::{Fault, ag_ui_faults, agentue_faults, find};
 pub use floors::{Floor, floors};
 
 use uiconform_driver::Service;

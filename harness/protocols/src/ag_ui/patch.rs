@@ -26,6 +26,7 @@ pub(super) fn apply<S: PatchSteps + ?Sized>(
     value: &mut Value,
     operations: &Array,
 ) -> Result<()> {
+    steps.begin_patch(value);
     let mut document = Document::new(value);
     let result = operations.iter().enumerate().try_for_each(|(index, text)| {
         let operation = Operation::read(steps, text)

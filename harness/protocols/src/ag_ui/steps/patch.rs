@@ -7,6 +7,11 @@ use crate::ag_ui::{Error, Result};
 
 /// The operations of RFC 6902.
 pub trait PatchSteps {
+    /// Begins a patch of a value; nothing that a variant remembers may outlive this.
+    fn begin_patch(&mut self, value: &Value) {
+        let _ = value;
+    }
+
     /// Reads a pointer (RFC 6901).
     fn pointer(&mut self, text: &JsonString) -> Result<Pointer> {
         pointer(text)

@@ -1,0 +1,55 @@
+//! Faults against protocol 1.0, where it says something else than the seed text.
+
+use uiconform_json::JsonString;
+use uiconform_protocols::ag_ui::{
+    Body, Error, Event, Id, OrderSteps, Outcome, Policy, ReadSteps, Reference, Result,
+};
+
+use super::V1;
+
+crate::faults::faults! {
+    impl ReadSteps, and OrderSteps, over [
+        uiconform_protocols::ag_ui::ApplySteps,
+        uiconform_protocols::ag_ui::PatchSteps
+    ] => super::client_v1;
+
+    "goes-on-after-a-violation" aims ["AGU-ORDER-02"] in V1
+    "Reports an event that breaks a rule and goes on without it." => {} and {
+        fn is_fatal(&mut self, _: Policy, error: &Error) -> bool {
+            Reference.is_fatal(Policy::Seed, error)
+        }
+    }
+
+    "fails-at-unknown-types" aims ["AGU-EVENT-04"] in V1
+    "Ends a run as failed at an event of a type that it does not know." => {
+        fn unknown(&mut self, _: Policy, kind: &JsonString) -> Result<()> {
+            Reference.unknown(Policy::Seed, kind)
+        }
+    } and {}
+
+    "takes-cancelled-for-a-success" aims ["AGU-END-17"] in V1
+    "Ends a run as a success that was cancelled." => {
+        fn event(&mut self, mut event: Event) -> Option<Event> {
+            if let Body::RunFinished(finish) = &mut event.body
+                && finish.outcome == Outcome::Cancelled
+            {
+                finish.outcome = Outcome::Success;
+            }
+            Some(event)
+        }
+    } and {}
+
+    "takes-any-run" aims ["AGU-END-20", "AGU-END-21"] in V1
+    "Takes a run of another id, or of another thread, for the one that it asked for." => {} and {
+        fn identity(&mut self, _: Policy, _: (&Id, &Id), _: (&Id, &Id)) -> Result<()> {
+            Ok(())
+        }
+    }
+
+    "goes-on-with-others-texts" aims ["AGU-SUB-22"] in V1
+    "Takes from one subagent what goes on with the text of another." => {} and {
+        fn owned(&mut self, _: Option<Option<&Id>>, _: Option<&Id>) -> Result<()> {
+            Ok(())
+        }
+    }
+}
