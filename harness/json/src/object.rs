@@ -123,6 +123,13 @@ impl Object {
     /// Takes the last member of that name out, and says where it stood; an earlier one of that name stays.
     pub fn take(&mut self, name: &JsonString) -> Option<(usize, Value)> {
         let position = self.position(name.parts())?;
+        let (last, members) = (self.members.len() - 1, &self.members);
+        let is_last = position == last && last > Index::WORTHWHILE;
+        if let Some(index) = self.index.as_mut().filter(|_| is_last)
+            && index.forget_last(members)
+        {
+            return self.members.pop().map(|(_, value)| (position, value));
+        }
         self.index = None;
         let value = self.members.remove(position).1;
         *self = Self::from_members(std::mem::take(&mut self.members));

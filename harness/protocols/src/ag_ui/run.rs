@@ -73,6 +73,11 @@ impl<'r, S: Steps + ?Sized> Run<'r, S> {
         self.steps.is_closed(self.is_over)
     }
 
+    /// The session, as the events so far have left it.
+    pub fn session(&self) -> &Session {
+        self.session
+    }
+
     /// Takes a piece of the body of a response, cut anywhere.
     pub fn bytes(&mut self, piece: &[u8]) {
         let piece = self.steps.bytes(Cow::Borrowed(piece));
