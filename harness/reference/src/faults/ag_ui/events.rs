@@ -92,4 +92,15 @@ of_read! {
             Ok(Reference.read(text).unwrap_or_else(|_| nothing()))
         }
     }
+
+    "limits-texts" aims ["AGU-TEXT-11"] in COMMON
+    "Takes no text of more than a mebibyte." => {
+        fn text(&mut self, member: &'static str, value: Value) -> Result<JsonString> {
+            let text = Reference.text(member, value)?;
+            if text.len() > 1 << 20 {
+                return Err(Error::new(ErrorKind::Bytes, "a text that is too long"));
+            }
+            Ok(text)
+        }
+    }
 }

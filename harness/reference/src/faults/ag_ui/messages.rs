@@ -1,7 +1,9 @@
 //! Faults in messages and snapshots of them (seed, "Every variant").
 
 use uiconform_json::JsonString;
-use uiconform_protocols::ag_ui::{Conversation, Id, Message, Reference, Result, Session, Stream};
+use uiconform_protocols::ag_ui::{
+    Conversation, Error, ErrorKind, Id, Message, Reference, Result, Session, Stream,
+};
 
 use super::{EVERYWHERE, of_apply};
 
@@ -58,6 +60,23 @@ of_apply! {
             owner: Option<&Id>,
         ) -> Result<usize> {
             Reference.start_text(conversation, id, None, name, owner)
+        }
+    }
+
+    "limits-messages" aims ["AGU-TEXT-12"] in EVERYWHERE
+    "Has room for a thousand messages." => {
+        fn start_text(
+            &mut self,
+            conversation: &mut Conversation,
+            id: &Id,
+            role: Option<&JsonString>,
+            name: Option<&JsonString>,
+            owner: Option<&Id>,
+        ) -> Result<usize> {
+            if conversation.messages().len() >= 1000 {
+                return Err(Error::new(ErrorKind::Protocol, "there is no room for another message"));
+            }
+            Reference.start_text(conversation, id, role, name, owner)
         }
     }
 }
