@@ -206,8 +206,7 @@ mod tests {
         );
         let first = r#"{"updates":[1e400],"messages":["t true true Light","r1 Eof"],"state":1e400,"interrupts":[]}"#;
         assert!(answer.contains(first), "{answer}");
-        let second =
-            r#""messages":["t true true Light","r1 Eof","r2 Reset","Ok([195, 164])","Ok([255])"]"#;
+        let second = r#""messages":["t true true Light","r1 Eof","r2 Reset","[195, 164]","[255]"]"#;
         assert!(answer.contains(second), "{answer}");
     }
 
