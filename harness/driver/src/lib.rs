@@ -41,6 +41,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod ag_ui;
 pub mod agentue;
 mod message;
 mod serve;

@@ -55,6 +55,21 @@ impl Index {
         }
     }
 
+    /// Forgets the last of the members before it goes; says whether it could, which it cannot where names are repeated.
+    pub(crate) fn forget_last(&mut self, members: &[Member]) -> bool {
+        let Some((last, (name, _))) = members.iter().enumerate().next_back() else {
+            return false;
+        };
+        if self.first_repeated.is_some() {
+            return false;
+        }
+        let hash = self.hasher.hash_one(name.parts().0);
+        let entry = self
+            .positions
+            .find_entry(hash, |position| *position == last);
+        entry.map(|entry| entry.remove()).is_ok()
+    }
+
     pub(crate) fn position(&self, members: &[Member], name: Parts<'_>) -> Option<usize> {
         let hash = self.hasher.hash_one(name.0);
         self.positions

@@ -120,6 +120,35 @@ impl Object {
         Some(value)
     }
 
+    /// Takes the last member of that name out, and says where it stood; an earlier one of that name stays.
+    pub fn take(&mut self, name: &JsonString) -> Option<(usize, Value)> {
+        let position = self.position(name.parts())?;
+        let (last, members) = (self.members.len() - 1, &self.members);
+        let is_last = position == last && last > Index::WORTHWHILE;
+        if let Some(index) = self.index.as_mut().filter(|_| is_last)
+            && index.forget_last(members)
+        {
+            return self.members.pop().map(|(_, value)| (position, value));
+        }
+        self.index = None;
+        let value = self.members.remove(position).1;
+        *self = Self::from_members(std::mem::take(&mut self.members));
+        Some((position, value))
+    }
+
+    /// Puts a member where [`Object::take`] found it, even if there is one of that name; at the end if there are fewer members.
+    pub fn put_back(
+        &mut self,
+        position: usize,
+        name: impl Into<JsonString>,
+        value: impl Into<Value>,
+    ) {
+        self.index = None;
+        let position = position.min(self.members.len());
+        self.members.insert(position, (name.into(), value.into()));
+        *self = Self::from_members(std::mem::take(&mut self.members));
+    }
+
     /// The members in order.
     #[inline]
     pub fn iter(&self) -> Iter<'_> {

@@ -51,6 +51,8 @@ const SMALL: usize = 64;
 /// One stack for all of them: a closed list takes its own from the end, at exactly the capacity that it needs, and the
 /// outermost takes the stack itself. That saves growing a vector for each list.
 struct Stack {
+    /// The value of the text, once it has ended.
+    whole: Value,
     open: Vec<Open>,
     values: Vec<Value>,
     members: Vec<Member>,
@@ -59,6 +61,7 @@ struct Stack {
 impl Stack {
     fn for_text(text: &str) -> Self {
         Self {
+            whole: Value::Null,
             open: Vec::with_capacity(LIKELY),
             values: Vec::new(),
             members: Vec::with_capacity(if text.len() < SMALL { 0 } else { LIKELY }),
@@ -89,7 +92,8 @@ impl Stack {
         };
         match self.open.last().map(|around| around.parts) {
             Some(Parts::Object(_)) => self.members.push((name, value)),
-            Some(Parts::Array(_)) | None => self.values.push(value),
+            Some(Parts::Array(_)) => self.values.push(value),
+            None => self.whole = value,
         }
     }
 }
@@ -127,7 +131,8 @@ fn build(text: &str) -> Result<Value, Fault> {
             Token::ArrayStart => stack.open_array(JsonString::new()),
             Token::ObjectStart => stack.open_object(JsonString::new()),
             Token::ArrayEnd | Token::ObjectEnd => stack.close(),
-            Token::End => return Ok(stack.values.pop().unwrap_or_default()),
+            Token::End => return Ok(stack.whole),
+            scalar if stack.open.is_empty() => stack.whole = scalar_of(scalar),
             scalar => stack.values.push(scalar_of(scalar)),
         }
     }

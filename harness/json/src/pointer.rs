@@ -23,12 +23,7 @@ impl Pointer {
 
     /// Reads a pointer; `None` if it neither is empty nor starts with `/`, or if a `~` is not followed by `0` or `1`.
     pub fn parse(text: &str) -> Option<Self> {
-        let starts = text.is_empty() || text.starts_with('/');
-        let escapes = text
-            .split('~')
-            .skip(1)
-            .all(|rest| rest.starts_with(['0', '1']));
-        (starts && escapes).then(|| Self { text: text.into() })
+        Self::try_from(JsonString::from(text)).ok()
     }
 
     /// Leads one step further: to a member by its name or to an element by its index.
@@ -96,6 +91,23 @@ impl Pointer {
             let length = text[start..].find('/').unwrap_or(text.len() - start);
             self.text.slice(start..start + length)
         })
+    }
+}
+
+impl TryFrom<JsonString> for Pointer {
+    type Error = JsonString;
+
+    /// Like [`Pointer::parse`], for any text; what is no pointer is handed back.
+    fn try_from(text: JsonString) -> Result<Self, JsonString> {
+        // No mark of a lone surrogate is one of the characters that matter here.
+        let plain = text.parts().0;
+        let starts = plain.is_empty() || plain.starts_with('/');
+        let mut escapes = plain.split('~').skip(1);
+        if starts && escapes.all(|rest| rest.starts_with(['0', '1'])) {
+            Ok(Self { text })
+        } else {
+            Err(text)
+        }
     }
 }
 

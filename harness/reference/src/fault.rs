@@ -41,10 +41,19 @@ pub fn agentue_faults() -> Vec<Fault> {
         .collect()
 }
 
+/// The faults of AG-UI, by area of the text.
+pub fn ag_ui_faults() -> Vec<Fault> {
+    faults::ag_ui::ALL
+        .iter()
+        .flat_map(|area| area.iter().copied())
+        .collect()
+}
+
 /// The fault of that name.
 pub fn find(name: &str) -> Option<Fault> {
     faults::ALL
         .iter()
+        .chain(faults::ag_ui::ALL)
         .flat_map(|area| area.iter())
         .find(|fault| fault.name == name)
         .copied()

@@ -3,6 +3,8 @@
 mod methods;
 mod optional;
 
+pub(crate) use optional::present;
+
 pub use optional::{Action, Delivery, Emitter, Framing, Host, Resolution, Resolver, Resume, Taken};
 
 use serde::{Deserialize, Serialize};
@@ -288,10 +290,10 @@ fn route<T: AgentUe>(implementation: &mut T, params: RouteParams<'_>) -> Result<
 
 /// An object that is put together from JSON texts, which are large at times and are copied as they are.
 #[derive(Default)]
-struct ResultText(String);
+pub(crate) struct ResultText(String);
 
 impl ResultText {
-    fn add(&mut self, name: &str, value: &str) {
+    pub(crate) fn add(&mut self, name: &str, value: &str) {
         self.0.push(if self.0.is_empty() { '{' } else { ',' });
         self.0.push('"');
         self.0.push_str(name);
@@ -299,12 +301,12 @@ impl ResultText {
         self.0.push_str(value);
     }
 
-    fn add_list(&mut self, name: &str, values: &[String]) {
+    pub(crate) fn add_list(&mut self, name: &str, values: &[String]) {
         self.add(name, &format!("[{}]", values.join(",")));
     }
 
     /// The text; at least one member was added.
-    fn finish(mut self) -> String {
+    pub(crate) fn finish(mut self) -> String {
         self.0.push('}');
         self.0
     }
@@ -340,7 +342,7 @@ fn either_events_or_wire() -> Failure {
     Failure::InvalidParams("exactly one of `events` and `wire` is needed".to_owned())
 }
 
-fn read<'a, P: Deserialize<'a>>(params: &'a RawValue) -> Result<P, Failure> {
+pub(crate) fn read<'a, P: Deserialize<'a>>(params: &'a RawValue) -> Result<P, Failure> {
     serde_json::from_str(params.get()).map_err(|error| Failure::InvalidParams(error.to_string()))
 }
 

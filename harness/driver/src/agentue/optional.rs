@@ -168,7 +168,7 @@ pub trait Emitter {
 }
 
 /// A member that is there, null included: serde alone takes null for its absence.
-pub(super) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+pub(crate) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
     T: Deserialize<'de>,

@@ -129,3 +129,47 @@ fn iteration_keeps_order_and_duplicates() {
     let names: Vec<JsonString> = twice.into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["b", "a", "b"]);
 }
+
+#[test]
+fn what_is_taken_can_be_put_back_where_it_stood() {
+    for size in SIZES {
+        let mut changed = counted(size);
+        let name = JsonString::from("name-1");
+        assert_eq!(changed.take(&name), Some((1, 1.into())));
+        assert_eq!(changed.get("name-1"), None);
+        assert_eq!(changed.get("name-2"), Some(&2.into()));
+        changed.put_back(1, &name, 1);
+        assert_eq!(changed.to_text(), counted(size).to_text());
+        assert_eq!(changed.get("name-1"), Some(&1.into()));
+        assert_eq!(changed.take(&"name".into()), None);
+    }
+}
+
+#[test]
+fn of_members_that_share_a_name_the_last_is_taken() {
+    let mut twice = object(r#"{"a": 1, "b": 2, "a": 3}"#);
+    assert_eq!(twice.take(&"a".into()), Some((2, 3.into())));
+    assert_eq!(twice.to_text(), r#"{"a":1,"b":2}"#);
+}
+
+#[test]
+fn members_are_taken_from_the_end_at_any_size() {
+    for size in SIZES {
+        let mut changed = counted(size);
+        for last in (0..size).rev() {
+            let name = JsonString::from(format!("name-{last}"));
+            assert_eq!(changed.take(&name), Some((last, last.into())));
+            assert_eq!(changed.take(&name), None);
+            assert_eq!(changed.get("name-0").is_some(), last > 0);
+        }
+        assert!(changed.is_empty());
+        changed.push("name-0", 1);
+        assert_eq!(changed.get("name-0"), Some(&1.into()));
+    }
+    let mut twice = counted(1000);
+    twice.push("name-5", "again");
+    let name = JsonString::from("name-5");
+    assert_eq!(twice.take(&name), Some((1000, "again".into())));
+    assert_eq!(twice.take(&name), Some((5, 5.into())));
+    assert_eq!(twice.take(&name), None);
+}

@@ -135,3 +135,13 @@ fn what_stands_in_a_value_follows_it() {
         ["", "/", "/a", "/a/a", "/a/b", "/a!", "/b"]
     );
 }
+
+#[test]
+fn a_name_may_have_a_lone_surrogate() {
+    let text = JsonString::from_units([u16::from(b'/'), 0xd83d, u16::from(b'/'), u16::from(b'a')]);
+    let pointer = Pointer::try_from(text).expect("a pointer");
+    let tokens: Vec<JsonString> = pointer.tokens().collect();
+    assert_eq!(tokens, [JsonString::from_units([0xd83d]), "a".into()]);
+    let none = JsonString::from_units([0xd83d]);
+    assert_eq!(Pointer::try_from(none.clone()), Err(none));
+}
