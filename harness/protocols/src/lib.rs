@@ -5,4 +5,5 @@
 
 #![forbid(unsafe_code)]
 
+pub mod agent_ui;
 pub mod agentue;
