@@ -11,7 +11,11 @@ use std::{env, fs};
 
 use serde_json::Value;
 
-const SUITE: &str = "agentue-1.1";
+/// A suite, with the words that start each driver of this project for it.
+struct Suite {
+    name: &'static str,
+    drivers: [Driver; 3],
+}
 
 /// A driver of this project.
 struct Driver {
@@ -21,18 +25,39 @@ struct Driver {
     command: &'static [&'static str],
 }
 
-const DRIVERS: [Driver; 3] = [
-    Driver {
-        name: "reference",
-        command: &[],
+const REFERENCE: Driver = Driver {
+    name: "reference",
+    command: &[],
+};
+
+const SUITES: [Suite; 2] = [
+    Suite {
+        name: "agentue-1.1",
+        drivers: [
+            REFERENCE,
+            Driver {
+                name: "python",
+                command: &["python3", "harness/drivers/python/agentue.py"],
+            },
+            Driver {
+                name: "node",
+                command: &["node", "harness/drivers/node/agentue.mjs"],
+            },
+        ],
     },
-    Driver {
-        name: "python",
-        command: &["python3", "harness/drivers/python/agentue.py"],
-    },
-    Driver {
-        name: "node",
-        command: &["node", "harness/drivers/node/agentue.mjs"],
+    Suite {
+        name: "agent-ui-1",
+        drivers: [
+            REFERENCE,
+            Driver {
+                name: "python",
+                command: &["python3", "harness/drivers/python/agent_ui.py"],
+            },
+            Driver {
+                name: "node",
+                command: &["node", "harness/drivers/node/agent-ui.mjs"],
+            },
+        ],
     },
 ];
 
@@ -66,9 +91,9 @@ fn is_there(program: &str) -> bool {
 }
 
 /// The records of a run of a driver, as lines.
-fn results(driver: &Driver) -> String {
+fn results(suite: &str, driver: &Driver) -> String {
     let mut command = uiconform();
-    command.args(["run", "--no-config", "--suite", SUITE, "--format", "json"]);
+    command.args(["run", "--no-config", "--suite", suite, "--format", "json"]);
     if !driver.command.is_empty() {
         command.arg("--").args(driver.command);
     }
@@ -93,10 +118,22 @@ fn publish(path: &Path, text: &str, stale: &mut Vec<String>) {
 
 #[test]
 fn what_is_published_is_what_comes_out() {
-    let folder = root().join("reports").join(SUITE);
     let mut stale = Vec::new();
+    for suite in &SUITES {
+        publish_suite(suite, &mut stale);
+    }
+    assert!(
+        stale.is_empty(),
+        "these are not what comes out; `UICONFORM_BLESS=1 cargo test -p uiconform --test published` writes them:\n{}",
+        stale.join("\n")
+    );
+}
+
+/// Compares all that is published of a suite, or writes it.
+fn publish_suite(suite: &Suite, stale: &mut Vec<String>) {
+    let folder = root().join("reports").join(suite.name);
     let mut all: Vec<(&str, String)> = Vec::new();
-    for driver in &DRIVERS {
+    for driver in &suite.drivers {
         if driver
             .command
             .first()
@@ -108,8 +145,9 @@ fn what_is_published_is_what_comes_out() {
             );
             continue;
         }
-        let lines = results(driver);
-        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.jsonl", driver.name));
+        let lines = results(suite.name, driver);
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("{}-{}.jsonl", suite.name, driver.name));
         fs::write(&file, &lines).unwrap();
         for (name, words) in FILES {
             let mut command = uiconform();
@@ -121,22 +159,21 @@ fn what_is_published_is_what_comes_out() {
                 .unwrap();
             assert!(output.status.success(), "{name} of {}", driver.name);
             let text = String::from_utf8(output.stdout).unwrap();
-            publish(&folder.join(driver.name).join(name), &text, &mut stale);
+            publish(&folder.join(driver.name).join(name), &text, stale);
         }
         all.push((driver.name, lines));
     }
-    if all.len() == DRIVERS.len() {
-        publish(&folder.join("README.md"), &side_by_side(&all), &mut stale);
+    if all.len() == suite.drivers.len() {
+        publish(
+            &folder.join("README.md"),
+            &side_by_side(suite.name, &all),
+            stale,
+        );
     }
-    assert!(
-        stale.is_empty(),
-        "these are not what comes out; `UICONFORM_BLESS=1 cargo test -p uiconform --test published` writes them:\n{}",
-        stale.join("\n")
-    );
 }
 
 /// All drivers beside each other: what they conform to, and what they do where the text leaves it open.
-fn side_by_side(all: &[(&str, String)]) -> String {
+fn side_by_side(suite: &str, all: &[(&str, String)]) -> String {
     let mut profiles: BTreeMap<usize, (String, Vec<String>)> = BTreeMap::new();
     let mut points: BTreeMap<String, (String, BTreeMap<&str, String>)> = BTreeMap::new();
     let mut identities = String::new();
@@ -185,7 +222,7 @@ fn side_by_side(all: &[(&str, String)]) -> String {
     let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
     let rule = " --- |".repeat(names.len());
     let mut text = format!(
-        "# Suite {SUITE} {version}\n\nMade by `UICONFORM_BLESS=1 cargo test -p uiconform --test published`, which without the variable compares.\n\n\
+        "# Suite {suite} {version}\n\nMade by `UICONFORM_BLESS=1 cargo test -p uiconform --test published`, which without the variable compares.\n\n\
          | driver | implementation | version | language |\n| --- | --- | --- | --- |\n{identities}\n\
          | profile | {} |\n| --- |{rule}\n",
         names.join(" | ")

@@ -34,7 +34,10 @@ impl fmt::Debug for Fault {
 }
 
 /// The suites that have faults, with the areas of each.
-const BY_SUITE: &[(&str, &[&[Fault]])] = &[("agentue-1.1", faults::ALL)];
+const BY_SUITE: &[(&str, &[&[Fault]])] = &[
+    ("agentue-1.1", faults::ALL),
+    ("agent-ui-1", faults::agent_ui::ALL),
+];
 
 /// The faults of a suite, by area of its text; none if it has none.
 pub fn faults_of(suite: &str) -> Vec<Fault> {

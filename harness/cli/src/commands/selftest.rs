@@ -14,11 +14,11 @@ use crate::output::Output;
 pub(crate) fn run(args: &Selftest, output: &mut Output) -> Result<u8, Failure> {
     let mut problems = 0;
     if let Some(name) = &args.fault {
-        write_fault(name, output)?;
+        write_fault(name, args.suite.as_deref(), output)?;
         output.flush()?;
         return Ok(0);
     }
-    for catalogue in catalogues(None)? {
+    for catalogue in catalogues(args.suite.as_deref())? {
         let proof = prove(&catalogue);
         if args.matrix {
             for row in &proof.matrix {
@@ -33,8 +33,8 @@ pub(crate) fn run(args: &Selftest, output: &mut Output) -> Result<u8, Failure> {
 }
 
 /// Shows what catches a fault, which belongs to one of the suites.
-fn write_fault(name: &str, output: &mut Output) -> Result<(), Failure> {
-    for catalogue in catalogues(None)? {
+fn write_fault(name: &str, suite: Option<&str>, output: &mut Output) -> Result<(), Failure> {
+    for catalogue in catalogues(suite)? {
         if let Some(row) = kills(&catalogue, name) {
             return write_row(&catalogue, &row, output);
         }

@@ -273,12 +273,7 @@ pub trait Steps {
     }
 
     /// What becomes of an envelope when its renderer reports (5).
-    fn reported(
-        &mut self,
-        kind: Kind,
-        report: Report,
-        fallback: Option<&JsonString>,
-    ) -> Became {
+    fn reported(&mut self, kind: Kind, report: Report, fallback: Option<&JsonString>) -> Became {
         let _ = (kind, fallback);
         match report {
             Report::Done => Became::Rendered,

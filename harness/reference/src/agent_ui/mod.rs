@@ -124,10 +124,7 @@ impl<S: Steps + ?Sized> AgentUi for ReferenceFrontend<S> {
             outcomes: told.outcomes.iter().map(outcome).collect(),
             calls: calls.iter().map(call).collect(),
             errors: told.errors,
-            records: records
-                .iter()
-                .map(Object::to_text)
-                .collect(),
+            records: records.iter().map(Object::to_text).collect(),
         }
     }
 }

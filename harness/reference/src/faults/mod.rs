@@ -3,6 +3,7 @@
 //! Most are one step of the reference done wrongly. Where the error lies outside the steps (payloads that the model shares with
 //! the event, state between requests, answers given out and changed later) it stands around the driver.
 
+pub(crate) mod agent_ui;
 mod answers;
 mod append;
 mod blocks;

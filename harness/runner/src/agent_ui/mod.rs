@@ -19,6 +19,9 @@ mod steps;
 mod strays;
 mod wrong;
 
+#[cfg(test)]
+mod tests;
+
 use uiconform_catalogue::{FileForm, Form};
 use uiconform_json::{Located, Members};
 

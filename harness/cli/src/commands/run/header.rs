@@ -16,8 +16,13 @@ pub(super) fn header(
     plan: &Plan<'_>,
     driver: DriverRecord,
 ) -> Header {
+    let is_run = |catalogue: &&Catalogue| {
+        let mut cases = plan.cases.iter();
+        names_suites(args) || cases.any(|(other, _)| other.suite.id == catalogue.suite.id)
+    };
     let suites = catalogues
         .iter()
+        .filter(is_run)
         .map(|catalogue| {
             let suite = &catalogue.suite;
             SuiteRecord {
@@ -60,6 +65,11 @@ pub(super) fn header(
         },
         driver,
     }
+}
+
+/// Whether the command says which suites it is about. Otherwise it is about those of which there are cases to run.
+pub(super) fn names_suites(args: &Run) -> bool {
+    !args.suite.is_empty() || args.cases.is_some()
 }
 
 /// What a driver says of itself, and how it was started; `embedded` where none was given.
