@@ -145,7 +145,7 @@ faults! {
                 name: name.clone(),
                 fits: |_| Ok(()),
             };
-            if self.reloading { Ok(any) } else { Reference.entry(kind, name, program) }
+            Reference.entry(kind, name, program).or_else(|why| if self.reloading { Ok(any) } else { Err(why) })
         }
     }
 
