@@ -59,7 +59,7 @@ impl Seen<'_, '_> {
     pub(super) fn is_reported(&self) -> bool {
         let says_so =
             |outcome: &&Outcome<'_>| matches!(outcome.became, Became::Rejected | Became::Error);
-        self.outcomes.iter().any(|outcome| says_so(outcome))
+        self.outcomes.iter().any(says_so)
     }
 
     fn check(&self, word: Word) -> Result<Vec<Pointer>, Wrong> {
