@@ -23,3 +23,6 @@ pub struct File {
 
 /// All suites, sorted by name.
 pub static SUITES: &[Suite] = include!(concat!(env!("OUT_DIR"), "/suites.rs"));
+
+/// The ways to write one stream of server-sent events, as JSON text: what every suite with such streams shares.
+pub const FRAMINGS: &str = include_str!("../sse/framings.json");

@@ -89,6 +89,15 @@ impl Source {
     }
 }
 
+/// How a case follows from another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Derivation {
+    /// The other case, which stands in the file.
+    pub from: CaseId,
+    /// What is done to it, as the end of a sentence: `with valid events around its own`.
+    pub about: String,
+}
+
 /// One golden case.
 pub struct Case {
     /// Its identifier.
@@ -113,8 +122,8 @@ pub struct Case {
     pub differs_at: Vec<Pointer>,
     /// Whether a machine has written it and nobody has adopted it yet: it may lack what people add, and is in no suite.
     pub review: bool,
-    /// The case from which this one was derived.
-    pub derived_from: Option<CaseId>,
+    /// Where it comes from, if it follows from another case.
+    pub derived: Option<Derivation>,
     /// Where it stands.
     pub place: Place,
     /// The case as its file gives it.

@@ -12,6 +12,9 @@ use uiconform_json::Value;
 const PROSE_OF_FILE: [&str; 2] = ["topic", "title"];
 const PROSE_OF_ENTRY: [&str; 4] = ["why", "asks", "about", "provenance"];
 
+/// Members of a file that are lists of such entries.
+const ENTRIES: [&str; 3] = ["cases", "profiles", "framings"];
+
 /// Collects the files of a suite.
 #[derive(Default)]
 pub(crate) struct SuiteDigest {
@@ -91,7 +94,7 @@ fn write_file(root: &Value, out: &mut String) {
             .filter(|(name, _)| !PROSE_OF_FILE.iter().any(|prose| *name == *prose)),
         out,
         |name, value, out| match value {
-            Value::Array(entries) if name == "cases" || name == "profiles" => {
+            Value::Array(entries) if ENTRIES.iter().any(|entries| *name == *entries) => {
                 out.push('[');
                 for entry in entries.iter() {
                     write_entry(entry, out);

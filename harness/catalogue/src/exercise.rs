@@ -13,6 +13,12 @@ pub trait Form: Sync {
     ///
     /// A located error for whatever is missing or malformed.
     fn open(&self, profile: &str, file: &mut Members<'_>) -> Result<Box<dyn FileForm>, Located>;
+
+    /// Data beyond the suite's own files that its cases are made of, each as a path within the suite and its JSON text. It counts
+    /// in the digest, for whoever changes it changes cases.
+    fn shared(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
 }
 
 /// One opened case file.
@@ -29,8 +35,20 @@ pub trait FileForm {
 pub struct Reading {
     /// The case itself.
     pub exercise: Box<dyn Exercise>,
-    /// Cases that follow from it, each with the suffix of its name and its level.
-    pub derived: Vec<(&'static str, Level, Box<dyn Exercise>)>,
+    /// Cases that follow from it.
+    pub derived: Vec<Derived>,
+}
+
+/// A case that follows from another one, with the same requirements and the same twin.
+pub struct Derived {
+    /// What stands behind the name of the other, with a dot between them.
+    pub suffix: String,
+    /// Its weight.
+    pub level: Level,
+    /// What is done to the other case, as the end of a sentence: `with valid events around its own`.
+    pub about: String,
+    /// Its calls and the judging of their answers.
+    pub exercise: Box<dyn Exercise>,
 }
 
 /// How a case relates to rejection, which decides whether it needs a twin or may be one.

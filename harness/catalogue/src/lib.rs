@@ -28,10 +28,10 @@ mod verdict;
 mod visible;
 
 pub use answer::{Answer, METHOD_NOT_FOUND, NoResult};
-pub use case::{Case, CaseId, Place, Source};
+pub use case::{Case, CaseId, Derivation, Place, Source};
 pub use exercise::{
-    Call, Difference, Exercise, FileForm, Finding, Form, Judgement, Process, Reading, Relation,
-    Size,
+    Call, Derived, Difference, Exercise, FileForm, Finding, Form, Judgement, Process, Reading,
+    Relation, Size,
 };
 pub use expand::{Described, check_times};
 pub use ids::{IdList, IdState};

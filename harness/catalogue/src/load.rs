@@ -190,6 +190,10 @@ impl<'a> Loader<'a> {
         let canaries = read_canaries(&document, form)?;
         let mut digest = SuiteDigest::default();
         digest.add(&manifest.path, &digest::of_file(document.value()));
+        for (path, text) in form.shared() {
+            let document = Document::parse(*path, *text)?;
+            digest.add(path, &digest::of_file(document.value()));
+        }
 
         let mut requirements: Vec<Requirement> = Vec::new();
         for file in files
@@ -261,7 +265,7 @@ impl<'a> Loader<'a> {
                 .twin
                 .as_ref()
                 .is_some_and(|twin| !by_id.contains_key(&twin.id));
-            let is_due = draft.case.derived_from.is_none() && (whole || !lost);
+            let is_due = draft.case.derived.is_none() && (whole || !lost);
             is_due
                 .then(|| twin::check(&draft.case, draft.twin.as_ref(), find).err())
                 .flatten()

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use uiconform_json::{Document, Located, Node, Pointer, Value};
 
 use crate::{
-    Case, CaseId, Exercise, FileForm, Level, Place, Requirement, Showing, case::Source, located,
-    twin,
+    Case, CaseId, Derivation, Exercise, FileForm, Level, Place, Requirement, Showing, case::Source,
+    located, twin,
 };
 
 /// Names that JavaScript objects inherit: a case that mentions one is followed by the canary.
@@ -127,7 +127,7 @@ pub(crate) fn read_case(
         column: place.column,
     };
     let origin = id(name.text()?);
-    let case = |id: CaseId, level, derived_from, exercise: Box<dyn Exercise>| Case {
+    let case = |id: CaseId, level, derived, exercise: Box<dyn Exercise>| Case {
         canary: touches_inherited(&exercise.input()),
         id,
         suite: head.suite.to_owned(),
@@ -140,7 +140,7 @@ pub(crate) fn read_case(
         twin: twin.as_ref().map(|twin| twin.id.clone()),
         differs_at: differs_at.clone(),
         review,
-        derived_from,
+        derived,
         place: place.clone(),
         source: Source::new(document, node.pointer()),
         exercise,
@@ -148,14 +148,20 @@ pub(crate) fn read_case(
     let mut drafts: Vec<Draft> = reading
         .derived
         .into_iter()
-        .map(|(suffix, level, exercise)| Draft {
-            case: case(
-                CaseId::new(format!("{origin}.{suffix}")),
-                level,
-                Some(origin.clone()),
-                exercise,
-            ),
-            twin: None,
+        .map(|derived| {
+            let derivation = Derivation {
+                from: origin.clone(),
+                about: derived.about,
+            };
+            Draft {
+                case: case(
+                    CaseId::new(format!("{origin}.{}", derived.suffix)),
+                    derived.level,
+                    Some(derivation),
+                    derived.exercise,
+                ),
+                twin: None,
+            }
         })
         .collect();
     drafts.insert(

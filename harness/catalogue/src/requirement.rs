@@ -9,6 +9,8 @@ use crate::Level;
 pub struct Requirement {
     /// Identifier such as `AUE-5.3-02`: suite, section, number. Stable for ever.
     pub id: String,
+    /// Where the statement comes from, in a suite whose statements come from more than one place.
+    pub source: Option<String>,
     /// Section of the text.
     pub section: String,
     /// Weight of the statement.
@@ -33,12 +35,15 @@ pub enum Showing {
 }
 
 /// The parties that a requirement can bind.
-const PARTIES: [&str; 14] = [
+const PARTIES: [&str; 18] = [
     "adapter",
+    "agent",
     "application",
+    "client",
     "consumer",
     "emitter",
     "framing",
+    "frontend",
     "host",
     "producer",
     "protocol",
@@ -47,6 +52,7 @@ const PARTIES: [&str; 14] = [
     "resolver",
     "router",
     "sdk",
+    "service",
     "transport",
 ];
 
@@ -88,6 +94,10 @@ pub(crate) fn read(document: &Document, suite: &str) -> Result<Vec<Requirement>,
             };
             let requirement = Requirement {
                 id: members.required("id")?.text()?.to_owned(),
+                source: members
+                    .optional("source")
+                    .map(|source| source.text().map(str::to_owned))
+                    .transpose()?,
                 section: members.required("section")?.text()?.to_owned(),
                 level: Level::read(&members.required("level")?)?,
                 binds: binds.text()?.to_owned(),

@@ -47,12 +47,17 @@
 //! | a `ping` or an `end` that is accepted | does not move the latest `seq`: it covers no state |
 //! | a `ping` with another `seq` than the latest | a recommended finding, below or above |
 //! | an event that is refused as the first of its stream | there is no such delivery, so none that lacks its `end` |
+//!
+//! # Envelopes
+//!
+//! [`RecordedEnvelopes`] says what is wrong with a recorded stream of agent-ui@1. It has no order: each event is judged by itself.
 
 #![forbid(unsafe_code)]
 
 mod checker;
 mod deliveries;
 mod emission;
+mod envelopes;
 mod finding;
 mod latitude;
 mod lenient;
@@ -67,6 +72,7 @@ mod steps;
 pub use checker::{Checker, Tolerance};
 pub use deliveries::Deliveries;
 pub use emission::{Expected, check_delivery};
+pub use envelopes::{EnvelopeStatistics, RecordedEnvelopes};
 pub use finding::{Finding, Mark, Objection};
 pub use latitude::{apply_leniently, offences};
 pub use order::{Place, State, Timeline};

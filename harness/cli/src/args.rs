@@ -541,6 +541,9 @@ pub(crate) struct Requirements {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Selftest {
+    /// The suite; all, if not given.
+    #[arg(long)]
+    pub(crate) suite: Option<String>,
     /// Only the fault of this name, with every case that catches it.
     #[arg(long, value_name = "NAME")]
     pub(crate) fault: Option<String>,
@@ -594,6 +597,9 @@ pub(crate) struct Schema {
     /// Which format.
     #[arg(value_enum)]
     pub(crate) format: SchemaFormat,
+    /// For case files, the suite that they belong to.
+    #[arg(long, default_value = "agentue-1.1")]
+    pub(crate) suite: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

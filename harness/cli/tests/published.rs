@@ -11,7 +11,13 @@ use std::{env, fs};
 
 use serde_json::Value;
 
-const SUITE: &str = "agentue-1.1";
+/// A suite, with the words that start each driver of this project for it.
+struct Suite {
+    name: &'static str,
+    drivers: [Driver; 3],
+    /// Faulty variants of the reference, published as examples of what failures look like: errors that real implementations make.
+    faults: &'static [&'static str],
+}
 
 /// A driver of this project.
 struct Driver {
@@ -21,29 +27,49 @@ struct Driver {
     command: &'static [&'static str],
 }
 
-const DRIVERS: [Driver; 3] = [
-    Driver {
-        name: "reference",
-        command: &[],
-    },
-    Driver {
-        name: "python",
-        command: &["python3", "harness/drivers/python/agentue.py"],
-    },
-    Driver {
-        name: "node",
-        command: &["node", "harness/drivers/node/agentue.mjs"],
-    },
-];
+const REFERENCE: Driver = Driver {
+    name: "reference",
+    command: &[],
+};
 
-/// Faulty variants of the reference, published as examples of what failures look like: errors that real implementations make.
-const FAULTS: [&str; 6] = [
-    "blocks-lose-proto",
-    "an-end-ends-all-streams",
-    "repeated-deltas-are-skipped",
-    "refused-set-is-stored",
-    "seq-may-be-digits",
-    "set-to-null-removes",
+const SUITES: [Suite; 2] = [
+    Suite {
+        name: "agentue-1.1",
+        drivers: [
+            REFERENCE,
+            Driver {
+                name: "python",
+                command: &["python3", "harness/drivers/python/agentue.py"],
+            },
+            Driver {
+                name: "node",
+                command: &["node", "harness/drivers/node/agentue.mjs"],
+            },
+        ],
+        faults: &[
+            "blocks-lose-proto",
+            "an-end-ends-all-streams",
+            "repeated-deltas-are-skipped",
+            "refused-set-is-stored",
+            "seq-may-be-digits",
+            "set-to-null-removes",
+        ],
+    },
+    Suite {
+        name: "agent-ui-1",
+        drivers: [
+            REFERENCE,
+            Driver {
+                name: "python",
+                command: &["python3", "harness/drivers/python/agent_ui.py"],
+            },
+            Driver {
+                name: "node",
+                command: &["node", "harness/drivers/node/agent-ui.mjs"],
+            },
+        ],
+        faults: &[],
+    },
 ];
 
 /// The files that are published of a run, with the commands that make them of its result file.
@@ -81,9 +107,9 @@ fn is_there(program: &str) -> bool {
 }
 
 /// The records of a run of a driver, as lines. One without words is the built-in reference.
-fn results(name: &str, words: &[&str], exit: i32) -> String {
+fn results(suite: &str, name: &str, words: &[&str], exit: i32) -> String {
     let mut command = uiconform();
-    command.args(["run", "--no-config", "--suite", SUITE, "--format", "json"]);
+    command.args(["run", "--no-config", "--suite", suite, "--format", "json"]);
     if !words.is_empty() {
         command.arg("--").args(words);
     }
@@ -94,8 +120,8 @@ fn results(name: &str, words: &[&str], exit: i32) -> String {
 }
 
 /// Where the records of a driver are kept for the commands that read them.
-fn kept(name: &str, lines: &str) -> PathBuf {
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.jsonl"));
+fn kept(suite: &str, name: &str, lines: &str) -> PathBuf {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{suite}-{name}.jsonl"));
     fs::write(&file, lines).unwrap();
     file
 }
@@ -128,11 +154,32 @@ fn publish(path: &Path, text: &str, stale: &mut Vec<String>) {
 
 #[test]
 fn what_is_published_is_what_comes_out() {
-    let folder = root().join("reports").join(SUITE);
     let mut stale = Vec::new();
+    let mut files = Vec::new();
+    for suite in &SUITES {
+        files.extend(publish_suite(suite, &mut stale));
+    }
+    let drivers: usize = SUITES
+        .iter()
+        .map(|suite| suite.drivers.len() + suite.faults.len())
+        .sum();
+    if files.len() == drivers {
+        let index = root().join("reports/index.html");
+        publish(&index, &page(&files), &mut stale);
+    }
+    assert!(
+        stale.is_empty(),
+        "these are not what comes out; `UICONFORM_BLESS=1 cargo test -p uiconform --test published` writes them:\n{}",
+        stale.join("\n")
+    );
+}
+
+/// Compares all that is published of a suite, or writes it; gives the result files.
+fn publish_suite(suite: &Suite, stale: &mut Vec<String>) -> Vec<PathBuf> {
+    let folder = root().join("reports").join(suite.name);
     let mut all: Vec<(&str, String)> = Vec::new();
     let mut files = Vec::new();
-    for driver in &DRIVERS {
+    for driver in &suite.drivers {
         if driver
             .command
             .first()
@@ -144,8 +191,8 @@ fn what_is_published_is_what_comes_out() {
             );
             continue;
         }
-        let lines = results(driver.name, driver.command, 0);
-        let file = kept(driver.name, &lines);
+        let lines = results(suite.name, driver.name, driver.command, 0);
+        let file = kept(suite.name, driver.name, &lines);
         for (name, words) in FILES {
             let mut command = uiconform();
             let output = command
@@ -156,32 +203,28 @@ fn what_is_published_is_what_comes_out() {
                 .unwrap();
             assert!(output.status.success(), "{name} of {}", driver.name);
             let text = String::from_utf8(output.stdout).unwrap();
-            publish(&folder.join(driver.name).join(name), &text, &mut stale);
+            publish(&folder.join(driver.name).join(name), &text, stale);
         }
         files.push(file);
         all.push((driver.name, lines));
     }
-    for fault in FAULTS {
+    for fault in suite.faults {
         let words = ["uiconform", "driver", "reference", "--fault", fault];
-        files.push(kept(fault, &results(fault, &words, 1)));
+        let lines = results(suite.name, fault, &words, 1);
+        files.push(kept(suite.name, fault, &lines));
     }
-    if all.len() == DRIVERS.len() {
-        publish(&folder.join("README.md"), &side_by_side(&all), &mut stale);
+    if all.len() == suite.drivers.len() {
         publish(
-            &root().join("reports/index.html"),
-            &page(&files),
-            &mut stale,
+            &folder.join("README.md"),
+            &side_by_side(suite.name, &all),
+            stale,
         );
     }
-    assert!(
-        stale.is_empty(),
-        "these are not what comes out; `UICONFORM_BLESS=1 cargo test -p uiconform --test published` writes them:\n{}",
-        stale.join("\n")
-    );
+    files
 }
 
 /// All drivers beside each other: what they conform to, and what they do where the text leaves it open.
-fn side_by_side(all: &[(&str, String)]) -> String {
+fn side_by_side(suite: &str, all: &[(&str, String)]) -> String {
     let mut profiles: BTreeMap<usize, (String, Vec<String>)> = BTreeMap::new();
     let mut points: BTreeMap<String, (String, BTreeMap<&str, String>)> = BTreeMap::new();
     let mut identities = String::new();
@@ -230,7 +273,7 @@ fn side_by_side(all: &[(&str, String)]) -> String {
     let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
     let rule = " --- |".repeat(names.len());
     let mut text = format!(
-        "# Suite {SUITE} {version}\n\nMade by `UICONFORM_BLESS=1 cargo test -p uiconform --test published`, which without the variable compares.\n\n\
+        "# Suite {suite} {version}\n\nMade by `UICONFORM_BLESS=1 cargo test -p uiconform --test published`, which without the variable compares.\n\n\
          | driver | implementation | version | language |\n| --- | --- | --- | --- |\n{identities}\n\
          | profile | {} |\n| --- |{rule}\n",
         names.join(" | ")

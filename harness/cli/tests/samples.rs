@@ -60,9 +60,23 @@ fn the_python_sample_is_conformant() {
 }
 
 #[test]
+fn the_python_sample_of_a_frontend_is_conformant() {
+    if has("python3") {
+        certifies(Some("python3 harness/drivers/python/agent_ui.py"));
+    }
+}
+
+#[test]
 fn the_node_sample_is_conformant() {
     if has("node") {
         certifies(Some("node harness/drivers/node/agentue.mjs"));
+    }
+}
+
+#[test]
+fn the_node_sample_of_a_frontend_is_conformant() {
+    if has("node") {
+        certifies(Some("node harness/drivers/node/agent-ui.mjs"));
     }
 }
 

@@ -26,7 +26,7 @@ const MEMBERS: [&str; 9] = [
 
 fn findings(path: &Path) -> (String, bool, Option<i32>) {
     let output = Command::new(env!("CARGO_BIN_EXE_uiconform"))
-        .args(["check", "--format", "json"])
+        .args(["check", "--format", "json", "--suite", suite(path)])
         .arg(path)
         .output()
         .unwrap();
@@ -48,6 +48,19 @@ fn findings(path: &Path) -> (String, bool, Option<i32>) {
         writeln!(told, "{{{}}}", members.join(",")).unwrap();
     }
     (told, valid, output.status.code())
+}
+
+/// The suite that a recording belongs to: `spec-cases/<suite>/traces/…`.
+fn suite(path: &Path) -> &str {
+    let mut folders = path.ancestors();
+    let traces = folders.find(|folder| folder.ends_with("traces")).unwrap();
+    traces
+        .parent()
+        .unwrap()
+        .file_name()
+        .unwrap()
+        .to_str()
+        .unwrap()
 }
 
 fn recording(path: &Path) -> datatest_stable::Result<()> {

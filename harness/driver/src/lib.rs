@@ -42,12 +42,16 @@
 #![forbid(unsafe_code)]
 
 pub mod ag_ui;
+pub mod agent_ui;
 pub mod agentue;
 mod message;
 mod serve;
+mod several;
+mod text;
 
 pub use message::{
     Failure, Implementation, InitializeParams, InitializeResult, Limits, PROTOCOL_VERSION,
 };
 pub use serde_json;
 pub use serve::{Service, answer_line, serve};
+pub use several::Several;

@@ -6,4 +6,5 @@
 #![forbid(unsafe_code)]
 
 pub mod ag_ui;
+pub mod agent_ui;
 pub mod agentue;

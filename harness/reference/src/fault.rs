@@ -33,12 +33,28 @@ impl fmt::Debug for Fault {
     }
 }
 
+/// The suites that have faults, with the areas of each.
+const BY_SUITE: &[(&str, &[&[Fault]])] = &[
+    ("agentue-1.1", faults::ALL),
+    ("agent-ui-1", faults::agent_ui::ALL),
+];
+
+/// The faults of a suite, by area of its text; none if it has none.
+pub fn faults_of(suite: &str) -> Vec<Fault> {
+    let of_suite = BY_SUITE.iter().filter(|(name, _)| *name == suite);
+    let areas = of_suite.flat_map(|(_, areas)| areas.iter());
+    areas.flat_map(|area| area.iter().copied()).collect()
+}
+
 /// The faults of AgentUE, by area of the text.
 pub fn agentue_faults() -> Vec<Fault> {
-    faults::ALL
-        .iter()
-        .flat_map(|area| area.iter().copied())
-        .collect()
+    faults_of("agentue-1.1")
+}
+
+/// The faults of all suites.
+pub fn all_faults() -> Vec<Fault> {
+    let suites = BY_SUITE.iter().map(|(suite, _)| *suite);
+    suites.flat_map(faults_of).collect()
 }
 
 /// The faults of AG-UI, by area of the text.
@@ -51,10 +67,6 @@ pub fn ag_ui_faults() -> Vec<Fault> {
 
 /// The fault of that name.
 pub fn find(name: &str) -> Option<Fault> {
-    faults::ALL
-        .iter()
-        .chain(faults::ag_ui::ALL)
-        .flat_map(|area| area.iter())
-        .find(|fault| fault.name == name)
-        .copied()
+    let known = all_faults().into_iter().chain(ag_ui_faults());
+    known.into_iter().find(|fault| fault.name == name)
 }

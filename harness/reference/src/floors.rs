@@ -1,5 +1,6 @@
 //! Drivers without an implementation behind them: what they score is the least that a score means anything above.
 
+mod agent_ui;
 mod framing;
 mod order;
 mod references;
@@ -29,12 +30,24 @@ impl fmt::Debug for Floor {
     }
 }
 
+/// The profiles of AgentUE that they offer.
+const AGENTUE_PROFILES: [&str; 8] = [
+    "agentue-1.1/reducer",
+    "agentue-1.1/router",
+    "agentue-1.1/delivery",
+    "agentue-1.1/resume",
+    "agentue-1.1/emitter",
+    "agentue-1.1/framing",
+    "agentue-1.1/resolver",
+    "agentue-1.1/host",
+];
+
 /// Drivers that answer without reducing anything.
 pub fn floors() -> &'static [Floor] {
     &[
         Floor {
             name: "accept-all",
-            about: "Accepts every event and keeps the given model.",
+            about: "Accepts every event and keeps the given model; says of every envelope that it is rendered.",
             make: || {
                 Box::new(Blind {
                     name: "accept-all",
@@ -45,7 +58,7 @@ pub fn floors() -> &'static [Floor] {
         },
         Floor {
             name: "reject-all",
-            about: "Rejects every event and keeps the given model.",
+            about: "Rejects every event and every envelope, and keeps the given model.",
             make: || {
                 Box::new(Blind {
                     name: "reject-all",
@@ -56,7 +69,7 @@ pub fn floors() -> &'static [Floor] {
         },
         Floor {
             name: "echo",
-            about: "Accepts every event and answers the latest model that it was sent.",
+            about: "Accepts every event and answers the latest model that it was sent; hands on and persists the data of events as it is.",
             make: || {
                 Box::new(Blind {
                     name: "echo",
@@ -67,7 +80,7 @@ pub fn floors() -> &'static [Floor] {
         },
         Floor {
             name: "always-empty-model",
-            about: "Accepts every event and answers a model without blocks.",
+            about: "Accepts every event and answers a model without blocks; says nothing of envelopes.",
             make: || {
                 Box::new(Blind {
                     name: "always-empty-model",
@@ -98,16 +111,11 @@ impl Service for Blind {
         InitializeResult {
             protocol: PROTOCOL_VERSION,
             implementation: Implementation::new(self.name, env!("CARGO_PKG_VERSION")),
-            profiles: vec![
-                "agentue-1.1/reducer".to_owned(),
-                "agentue-1.1/router".to_owned(),
-                "agentue-1.1/delivery".to_owned(),
-                "agentue-1.1/resume".to_owned(),
-                "agentue-1.1/emitter".to_owned(),
-                "agentue-1.1/framing".to_owned(),
-                "agentue-1.1/resolver".to_owned(),
-                "agentue-1.1/host".to_owned(),
-            ],
+            profiles: AGENTUE_PROFILES
+                .iter()
+                .chain(&agent_ui::PROFILES)
+                .map(|profile| (*profile).to_owned())
+                .collect(),
             features: Vec::new(),
             limits: None,
             choices: Default::default(),
@@ -127,6 +135,7 @@ impl Service for Blind {
             "agentue/unframe" => self.unframe(&params),
             "agentue/resolve" => self.resolve(&params),
             "agentue/host" => self.host(&params),
+            "agent-ui/receive" => agent_ui::receive(&params, self.answers, self.accepts),
             _ => return Err(Failure::UnknownMethod),
         };
         Ok(Value::from(answer).to_text())

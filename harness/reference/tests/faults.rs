@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use uiconform_driver::{Service, answer_line};
 use uiconform_json::{Value, parse};
-use uiconform_reference::{agentue_faults, find, floors, reference};
+use uiconform_reference::{agentue_faults, all_faults, faults_of, find, floors, reference};
 
 /// Requests that touch every operation, streams, refusals, and what a driver is asked besides.
 const REQUESTS: &[&str] = &[
@@ -17,8 +17,9 @@ const REQUESTS: &[&str] = &[
 ];
 
 /// Every profile that a fault may affect.
-const PROFILES: [&str; 8] = [
+const PROFILES: [&str; 11] = [
     "reducer", "router", "delivery", "framing", "resolver", "host", "resume", "emitter",
+    "frontend", "records", "sse",
 ];
 
 /// Requests of the optional profiles, good and bad.
@@ -48,14 +49,14 @@ fn is_name(name: &str) -> bool {
 
 fn is_requirement(id: &str) -> bool {
     let parts: Vec<&str> = id.split('-').collect();
-    matches!(parts.as_slice(), ["AUE", section, number]
+    matches!(parts.as_slice(), ["AUE" | "AUI", section, number]
         if section.split('.').all(|part| part.parse::<u8>().is_ok()) && number.len() == 2 && number.parse::<u8>().is_ok())
 }
 
 #[test]
 fn names_are_unique_and_well_formed() {
     let mut names = HashSet::new();
-    for fault in agentue_faults() {
+    for fault in all_faults() {
         assert!(is_name(fault.name), "{}", fault.name);
         assert!(names.insert(fault.name), "{} is there twice", fault.name);
         assert_eq!(find(fault.name).map(|found| found.name), Some(fault.name));
@@ -66,7 +67,7 @@ fn names_are_unique_and_well_formed() {
 #[test]
 fn each_says_what_it_does_and_what_it_breaks() {
     let mut sentences = HashSet::new();
-    for fault in agentue_faults() {
+    for fault in all_faults() {
         assert!(
             fault.about.ends_with('.') && fault.about.starts_with(char::is_uppercase),
             "{}",
@@ -113,6 +114,45 @@ fn each_answers_every_request_with_a_result() {
             assert!(answer.get("result").is_some(), "{}: {answer}", fault.name);
         }
     }
+}
+
+/// Requests to a frontend that touch every kind, refusals, records, reloads and streams.
+const RECEIVED: &[&str] = &[
+    r#"{"id":21,"method":"agent-ui/receive","params":{"phases":[{"registry":null,"session":"s","events":[]},{"registry":{"components":["fixture_panel"],"actions":["fixture_zoom"],"grammars":["echarts-safe-subset"]},"render":{"e1":"hold","e2":"threw"},"events":[{"event":"ui_envelope","data":{"session_id":"s","envelope_id":"e1","created_at":1,"envelope":{"kind":"registered_component","schemaVersion":"agent-ui@1","component":"fixture_panel","surface":"canvas","props":{"__proto__":{"x":"<b>${1}"}},"data":[null],"more":1}}},{"event":"ui_envelope","data":{"session_id":"s","envelope_id":"e2","created_at":0.5,"envelope":{"kind":"chart","schemaVersion":"agent-ui@1","grammar":"echarts-safe-subset","surface":"canvas","spec":{},"data":null}}},{"event":"ui_envelope","data":{"session_id":"\ud800","envelope_id":"\ud800","created_at":-1,"envelope":{"kind":"map_action","schemaVersion":"agent-ui@1","action":"fixture_zoom","surface":"map_overlay","params":{"level":1e999},"fallbackText":"\ud800"}}},{"event":"","data":null},{"event":"ui_envelope","data":[[]]}]},{"render":{"e1":"done"},"reload":true,"events":[]},{"reload":{},"events":[]}]}}"#,
+    r#"{"id":22,"method":"agent-ui/receive","params":{"phases":[{"registry":{"components":[],"actions":[],"grammars":[]},"sse":["\ufeff","event: ui_envelope\r\ndata: {",{"b64":"/w=="},"\n\n:",""]}]}}"#,
+    r#"{"id":23,"method":"agent-ui/receive","params":{"phases":[]}}"#,
+];
+
+#[test]
+fn each_frontend_answers_every_request_with_a_result() {
+    for fault in faults_of("agent-ui-1") {
+        let mut service = (fault.make)();
+        for request in RECEIVED.iter().chain(RECEIVED) {
+            let answer = ask(&mut *service, request);
+            assert!(answer.get("result").is_some(), "{}: {answer}", fault.name);
+        }
+    }
+    for floor in floors() {
+        let mut service = (floor.make)();
+        for request in RECEIVED {
+            let answer = ask(&mut *service, request);
+            assert!(answer.get("result").is_some(), "{}: {answer}", floor.name);
+        }
+    }
+}
+
+#[test]
+fn the_reference_of_a_frontend_answers_the_same_each_time() {
+    let mut service = reference();
+    let ask_all = |service: &mut dyn Service| -> Vec<Value> {
+        RECEIVED
+            .iter()
+            .map(|request| ask(service, request))
+            .collect()
+    };
+    let first = ask_all(&mut *service);
+    assert_eq!(ask_all(&mut *service), first);
+    assert_eq!(ask_all(&mut *reference()), first);
 }
 
 #[test]

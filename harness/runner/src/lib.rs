@@ -3,21 +3,25 @@
 //! The executor knows no protocol; the suites (one module each) know no processes. What stands between them is the
 //! [`Exercise`](uiconform_catalogue::Exercise) of a case on one side and a [`Connection`] on the other.
 
+mod agent_ui;
 mod agentue;
 mod blame;
 mod case_record;
 mod case_run;
 mod connection;
 mod execute;
+mod framings;
 mod in_process;
 mod limits;
 mod plan;
 mod platform;
 mod process;
+mod reading;
 mod rehearse;
 mod search;
 mod stop;
 pub mod suites;
+mod values;
 mod verdicts;
 mod worker;
 

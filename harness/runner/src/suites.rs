@@ -8,44 +8,73 @@ use uiconform_catalogue::{Catalogue, Form, LoadError, Requirement, SourceFile};
 use uiconform_driver::Limits;
 use walkdir::WalkDir;
 
-use crate::agentue::{self, AgentUe};
+use crate::agent_ui::AgentUi;
+use crate::agentue::AgentUe;
 
 /// The suite that is meant where none is named.
 pub const MAIN: &str = "agentue-1.1";
 
-/// The form of each suite.
-static FORMS: &[(&str, &dyn Form)] = &[(MAIN, &AgentUe)];
+/// A suite that is built in.
+struct BuiltIn {
+    name: &'static str,
+    /// How its case files are read.
+    form: &'static dyn Form,
+    /// The lowest limits that are believed in it.
+    least_limits: Limits,
+}
+
+static SUITES: &[BuiltIn] = &[
+    BuiltIn {
+        name: MAIN,
+        form: &AgentUe,
+        least_limits: LEAST_LIMITS,
+    },
+    BuiltIn {
+        name: "agent-ui-1",
+        form: &AgentUi,
+        least_limits: LEAST_LIMITS,
+    },
+];
+
+/// What every implementation takes, whatever limits it declares. Section 8 of AgentUE lets consumers limit what they take, as suits
+/// the application, and agent-ui@1 forbids it nowhere: that is about large input. A limit below the models, events and envelopes
+/// that the rest of the texts speaks of would excuse an implementation that takes nothing. So this lies above every input that a
+/// required case wants accepted, and below those of the cases that ask for 64 levels and more, or for texts of a size that streams
+/// are split for.
+const LEAST_LIMITS: Limits = Limits {
+    depth: Some(32),
+    bytes: Some(64 * 1024),
+};
+
+fn built_in(name: &str) -> Option<&'static BuiltIn> {
+    SUITES.iter().find(|suite| suite.name == name)
+}
 
 /// Names of all suites.
 pub fn names() -> Vec<&'static str> {
-    FORMS.iter().map(|(name, _)| *name).collect()
+    SUITES.iter().map(|suite| suite.name).collect()
 }
 
 /// The limits that an implementation may declare in a suite at the least: it takes what is no larger, whatever it says of itself.
 pub fn least_limits(suite: &str) -> Limits {
-    if suite == MAIN {
-        agentue::LEAST_LIMITS
-    } else {
-        Limits::default()
-    }
+    built_in(suite).map_or_else(Limits::default, |suite| suite.least_limits)
 }
 
 /// Loads the embedded cases of a suite; `None` if there is no suite of that name.
 pub fn load(suite: &str) -> Option<Result<Catalogue, LoadError>> {
-    let (_, form) = FORMS.iter().find(|(name, _)| *name == suite)?;
-    Some(Catalogue::load(&embedded(suite), *form))
+    Some(Catalogue::load(&embedded(suite), built_in(suite)?.form))
 }
 
 /// The requirements of a suite, without its cases; `None` if there is no suite of that name.
 pub fn requirements(suite: &str) -> Option<Result<Vec<Requirement>, LoadError>> {
-    let (_, form) = FORMS.iter().find(|(name, _)| *name == suite)?;
-    Some(Catalogue::requirements_of(&embedded(suite), *form))
+    let form = built_in(suite)?.form;
+    Some(Catalogue::requirements_of(&embedded(suite), form))
 }
 
 /// Loads other case files against the definition of a suite; `None` if there is no suite of that name.
 pub fn load_other(suite: &str, others: &[SourceFile]) -> Option<Result<Catalogue, LoadError>> {
-    let (_, form) = FORMS.iter().find(|(name, _)| *name == suite)?;
-    Some(Catalogue::load_other(&embedded(suite), others, *form))
+    let form = built_in(suite)?.form;
+    Some(Catalogue::load_other(&embedded(suite), others, form))
 }
 
 /// The embedded files of a suite.

@@ -37,7 +37,7 @@ pub struct Proof {
 
 /// Runs the whole proof for a suite, in this process.
 pub fn prove(catalogue: &Catalogue) -> Proof {
-    let faults = uiconform_reference::agentue_faults();
+    let faults = uiconform_reference::faults_of(&catalogue.suite.id);
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
     let matrix = matrix::run(catalogue, &faults, threads);
     let floors = floors::run(catalogue);
@@ -51,9 +51,10 @@ pub fn prove(catalogue: &Catalogue) -> Proof {
     }
 }
 
-/// The cases that catch one fault; `None` if there is no fault of that name.
+/// The cases that catch one fault; `None` if the suite has no fault of that name.
 pub fn kills(catalogue: &Catalogue, fault: &str) -> Option<KillRow> {
-    let fault = uiconform_reference::find(fault)?;
+    let faults = uiconform_reference::faults_of(&catalogue.suite.id);
+    let fault = faults.into_iter().find(|known| known.name == fault)?;
     matrix::run(catalogue, &[fault], 1).pop()
 }
 

@@ -41,6 +41,11 @@ impl Record {
         }
     }
 
+    /// Whether it is a frame of an event stream, which has a name though that may be empty.
+    pub fn is_frame(&self) -> bool {
+        self.layout.is_some()
+    }
+
     /// The event that has the bytes.
     pub(crate) fn of_bytes(start: Place, bytes: Vec<u8>) -> Self {
         let text = String::from_utf8(bytes).map_err(|error| {

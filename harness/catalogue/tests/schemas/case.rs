@@ -35,9 +35,15 @@ fn plain(value: &uiconform_json::Value) -> Value {
 
 #[test]
 fn committed_case_files_fit() {
-    let validator = validator(CASE, "");
-    let suites = uiconform_spec_cases::SUITES.iter();
-    let suite = suites.clone().find(|suite| suite.name == "agentue-1.1");
+    assert_suite_fits("agentue-1.1", CASE);
+}
+
+/// Checks every case file of a suite.
+#[track_caller]
+pub(super) fn assert_suite_fits(name: &str, schema: &str) {
+    let validator = validator(schema, "");
+    let mut suites = uiconform_spec_cases::SUITES.iter();
+    let suite = suites.find(|suite| suite.name == name);
     let mut files = 0;
     let mut wrong = String::new();
     for file in suite.unwrap().files {

@@ -90,10 +90,10 @@ fn show(id: &str, catalogues: &[Catalogue], output: &mut Output) -> Result<u8, F
             format!("{twin} (accepted; without it this proves nothing)"),
         ));
     }
-    if let Some(origin) = &case.derived_from {
+    if let Some(derived) = &case.derived {
         lines.push((
             "derived",
-            format!("from {origin}, with valid events around its own"),
+            format!("from {}, {}", derived.from, derived.about),
         ));
     }
     if case.canary {

@@ -58,7 +58,7 @@ fn unknown_suite(suite: &str) -> Failure {
 }
 
 fn unknown_fault(name: &str) -> Failure {
-    let faults = uiconform_reference::agentue_faults();
+    let faults = uiconform_reference::all_faults();
     let names = faults.iter().map(|fault| fault.name);
     Failure::Usage(format!(
         "no fault `{name}`{}; `uiconform driver reference --list-faults` lists them",

@@ -95,7 +95,11 @@ fn some(
             writeln!(
                 output,
                 "    section {} of {}",
-                requirement.section, catalogue.suite.title
+                requirement.section,
+                requirement
+                    .source
+                    .as_ref()
+                    .unwrap_or(&catalogue.suite.title)
             )?;
             for id in cases {
                 writeln!(output, "      {id}")?;

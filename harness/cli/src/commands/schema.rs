@@ -3,6 +3,9 @@
 use std::io::Write as _;
 
 use uiconform_catalogue::schemas;
+use uiconform_runner::suites;
+
+use super::unknown_suite;
 
 use crate::args::{Schema, SchemaFormat};
 use crate::failure::Failure;
@@ -10,7 +13,11 @@ use crate::output::Output;
 
 pub(crate) fn run(args: &Schema, output: &mut Output) -> Result<u8, Failure> {
     let text = match args.format {
-        SchemaFormat::Case => schemas::CASE,
+        SchemaFormat::Case => match args.suite.as_str() {
+            suites::MAIN => schemas::CASE,
+            "agent-ui-1" => schemas::AGENT_UI_CASE,
+            other => return Err(unknown_suite(other)),
+        },
         SchemaFormat::Driver => schemas::DRIVER,
         SchemaFormat::Result => schemas::RESULT,
         SchemaFormat::Baseline => schemas::BASELINE,

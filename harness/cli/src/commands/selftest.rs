@@ -13,11 +13,12 @@ use crate::output::Output;
 
 pub(crate) fn run(args: &Selftest, output: &mut Output) -> Result<u8, Failure> {
     let mut problems = 0;
-    for catalogue in catalogues(None)? {
-        if let Some(name) = &args.fault {
-            write_fault(&catalogue, name, output)?;
-            continue;
-        }
+    if let Some(name) = &args.fault {
+        write_fault(name, args.suite.as_deref(), output)?;
+        output.flush()?;
+        return Ok(0);
+    }
+    for catalogue in catalogues(args.suite.as_deref())? {
         let proof = prove(&catalogue);
         if args.matrix {
             for row in &proof.matrix {
@@ -31,11 +32,14 @@ pub(crate) fn run(args: &Selftest, output: &mut Output) -> Result<u8, Failure> {
     Ok(u8::from(problems > 0))
 }
 
-fn write_fault(catalogue: &Catalogue, name: &str, output: &mut Output) -> Result<(), Failure> {
-    match kills(catalogue, name) {
-        Some(row) => write_row(catalogue, &row, output),
-        None => Err(unknown_fault(name)),
+/// Shows what catches a fault, which belongs to one of the suites.
+fn write_fault(name: &str, suite: Option<&str>, output: &mut Output) -> Result<(), Failure> {
+    for catalogue in catalogues(suite)? {
+        if let Some(row) = kills(&catalogue, name) {
+            return write_row(&catalogue, &row, output);
+        }
     }
+    Err(unknown_fault(name))
 }
 
 fn write_row(catalogue: &Catalogue, row: &KillRow, output: &mut Output) -> Result<(), Failure> {

@@ -6,7 +6,7 @@ pub use params::{Answer, Detail, Params, Piece, RunParams, StreamEnd, Turn};
 
 use serde_json::value::RawValue;
 
-use crate::agentue::{ResultText, read};
+use crate::text::{ResultText, read};
 use crate::{Failure, Implementation, InitializeResult, PROTOCOL_VERSION, Service};
 
 /// A client of AG-UI as the driver sees it.

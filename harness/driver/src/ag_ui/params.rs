@@ -6,7 +6,7 @@ use data_encoding::BASE64;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::agentue::present;
+use crate::text::present;
 
 /// A session: one thread, where it starts, how the client is set up, and the runs.
 #[derive(Debug, Deserialize)]

@@ -3,11 +3,12 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::Step;
 use super::optional::{
-    Action, Delivery, Emitter, Framing, Host, Resolution, Resolver, Resume, Taken, present,
+    Action, Delivery, Emitter, Framing, Host, Resolution, Resolver, Resume, Taken,
 };
-use super::{ResultText, Step, read, text};
 use crate::Failure;
+use crate::text::{ResultText, present, read, text};
 
 #[derive(Deserialize)]
 struct DeliverParams<'a> {

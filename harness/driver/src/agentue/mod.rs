@@ -3,13 +3,13 @@
 mod methods;
 mod optional;
 
-pub(crate) use optional::present;
 
 pub use optional::{Action, Delivery, Emitter, Framing, Host, Resolution, Resolver, Resume, Taken};
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::text::{ResultText, read, text};
 use crate::{Failure, Implementation, InitializeResult, Limits, PROTOCOL_VERSION, Service};
 
 /// An implementation of AgentUE as the driver sees it. Only `parse`, `load`, `apply` and `snapshot` must be written; a type
@@ -288,30 +288,6 @@ fn route<T: AgentUe>(implementation: &mut T, params: RouteParams<'_>) -> Result<
     Ok(result.finish())
 }
 
-/// An object that is put together from JSON texts, which are large at times and are copied as they are.
-#[derive(Default)]
-pub(crate) struct ResultText(String);
-
-impl ResultText {
-    pub(crate) fn add(&mut self, name: &str, value: &str) {
-        self.0.push(if self.0.is_empty() { '{' } else { ',' });
-        self.0.push('"');
-        self.0.push_str(name);
-        self.0.push_str("\":");
-        self.0.push_str(value);
-    }
-
-    pub(crate) fn add_list(&mut self, name: &str, values: &[String]) {
-        self.add(name, &format!("[{}]", values.join(",")));
-    }
-
-    /// The text; at least one member was added.
-    pub(crate) fn finish(mut self) -> String {
-        self.0.push('}');
-        self.0
-    }
-}
-
 impl From<Result<(), String>> for Step {
     fn from(verdict: Result<(), String>) -> Self {
         Self {
@@ -340,14 +316,6 @@ fn parse_all<T: AgentUe>(
 
 fn either_events_or_wire() -> Failure {
     Failure::InvalidParams("exactly one of `events` and `wire` is needed".to_owned())
-}
-
-pub(crate) fn read<'a, P: Deserialize<'a>>(params: &'a RawValue) -> Result<P, Failure> {
-    serde_json::from_str(params.get()).map_err(|error| Failure::InvalidParams(error.to_string()))
-}
-
-fn text<T: Serialize>(value: &T) -> Result<String, Failure> {
-    serde_json::to_string(value).map_err(|error| Failure::Internal(error.to_string()))
 }
 
 #[cfg(test)]

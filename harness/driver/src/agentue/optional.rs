@@ -1,7 +1,9 @@
 //! The optional profiles of AgentUE: a trait each. JSON goes in and out as text, so that nothing is reinterpreted on the way.
 
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::value::RawValue;
+
+use crate::text::present;
 
 /// Profile `delivery`: a consumer that enforces the order of events, for each stream (4.1, 4.2, 5, 6).
 pub trait Delivery {
@@ -165,13 +167,4 @@ pub trait Emitter {
     ///
     /// The reason for which the action is unlawful; nothing is sent then.
     fn act(&mut self, action: &Action<'_>) -> Result<Vec<String>, String>;
-}
-
-/// A member that is there, null included: serde alone takes null for its absence.
-pub(crate) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: Deserialize<'de>,
-{
-    T::deserialize(deserializer).map(Some)
 }

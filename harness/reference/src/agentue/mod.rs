@@ -12,7 +12,7 @@ use uiconform_driver::serde_json::value::RawValue;
 use uiconform_json::parse;
 use uiconform_protocols::agentue::{Event, Reducer, Reference, Router, Steps};
 
-const NAME: &str = "uiconform-reference";
+use crate::NAME;
 
 /// The reference of all profiles, or a variant of it.
 pub struct ReferenceDriver<S: Steps + ?Sized = Reference> {

@@ -4,6 +4,7 @@
 //! the event, state between requests, answers given out and changed later) it stands around the driver.
 
 pub(crate) mod ag_ui;
+pub(crate) mod agent_ui;
 mod answers;
 mod append;
 mod blocks;

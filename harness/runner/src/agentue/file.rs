@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use uiconform_catalogue::{Described, FileForm, Level, Reading, entries};
+use uiconform_catalogue::{Derived, Described, FileForm, Level, Reading, entries};
 use uiconform_json::{Located, Members, Node, Value};
 
 use super::Method;
@@ -173,12 +173,11 @@ impl FileForm for CaseFile {
             exercise: Box::new(AgentUeExercise::new(body)),
             derived: amid
                 .into_iter()
-                .map(|body| {
-                    (
-                        "amid",
-                        Level::Recommended,
-                        Box::new(AgentUeExercise::new(body)) as Box<_>,
-                    )
+                .map(|body| Derived {
+                    suffix: "amid".to_owned(),
+                    level: Level::Recommended,
+                    about: "with valid events around its own".to_owned(),
+                    exercise: Box::new(AgentUeExercise::new(body)),
                 })
                 .collect(),
         })

@@ -5,11 +5,9 @@ use uiconform_json::{Located, Pointer};
 
 use super::Method;
 use super::answer::{self, Reduced};
-use super::body::{Body, Expect, Expectation, Hold, Outcome, matches};
+use super::body::{Body, Expect, Expectation, Hold, Outcome};
 use super::exercise::Phase;
-
-/// The outcome of an informative case that matches none of those it names.
-pub(super) const OTHER: &str = "other";
+use crate::values::{OTHER, matches, repeated_name};
 
 /// Whether the first answer is as expected, so that the relations are worth asking for.
 pub(super) fn main_holds(body: &Body, answer: &Answer) -> bool {
@@ -61,7 +59,7 @@ fn judge_main(body: &Body, answer: &Answer) -> Result<Judgement, Located> {
     if fits {
         return Ok(judgement);
     }
-    Ok(match answer::repeated_name(&reduced.result) {
+    Ok(match repeated_name(&reduced.result) {
         Some(why) => Judgement::wrong(Verdict::BadAnswer, Finding::new(why)),
         None => judgement,
     })

@@ -11,7 +11,6 @@ mod framing;
 mod given;
 mod host;
 mod judge;
-mod limits;
 mod resolver;
 mod results;
 mod resume;
@@ -22,8 +21,6 @@ mod testing;
 
 use uiconform_catalogue::{FileForm, Form};
 use uiconform_json::{Located, Members};
-
-pub(crate) use limits::LEAST_LIMITS;
 
 /// The form of the suite `agentue-1.1`.
 pub(crate) struct AgentUe;

@@ -7,8 +7,7 @@ use uiconform_catalogue::{
 };
 use uiconform_json::{Located, Node, Value};
 
-use super::answer::repeated_name;
-use super::body::matches;
+use crate::values::{OTHER, matches, repeated_name};
 
 /// What one request asks for, and how its answer is judged.
 pub(super) trait Task: Send + Sync {
@@ -287,6 +286,6 @@ pub(super) fn recorded<'o>(
     }
     match best {
         Some((name, lossy)) => Judgement::recorded(name, lossy),
-        None => Judgement::recorded(super::judge::OTHER, Vec::new()),
+        None => Judgement::recorded(OTHER, Vec::new()),
     }
 }

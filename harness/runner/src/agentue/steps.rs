@@ -5,8 +5,8 @@ use uiconform_json::{Located, Node, Value};
 
 use super::Method;
 use super::body::{Expect, Expectation, Hold, Input, Inputs, Outcome};
-use super::judge::OTHER;
 use super::results::Results;
+use crate::values::OTHER;
 
 /// The steps as the file has them.
 pub(super) struct Steps(Vec<Step>);

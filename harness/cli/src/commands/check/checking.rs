@@ -9,7 +9,7 @@ use uiconform_json::{Pointer, Value, offset_of};
 use uiconform_report::check::{CheckFinding, CheckReporter, CheckSummary};
 use uiconform_stream::{Fault, Place, Record};
 
-use super::recording::Recording;
+use super::recording::{Recording, Traits};
 use super::rules::Rules;
 use crate::args::Check;
 
@@ -61,24 +61,27 @@ pub(super) enum Nothing {
 
 impl Nothing {
     /// What to do about it.
-    pub(super) fn hint(self) -> &'static str {
+    pub(super) fn hint(self, traits: &Traits) -> String {
         match self {
-            Self::Unlike => {
-                "there is no JSON object with `op` or another member of an event in it; --input says in which form events are"
-            }
+            Self::Unlike => format!(
+                "there is no JSON object with `{}` or another member of an event in it; --input says in which form events are, and --suite of which protocol",
+                traits.members[0]
+            ),
             Self::Spread => {
-                "a line is no whole JSON object; put each event on one line, as `jq -c . FILE | uiconform check -` does"
+                "a line is no whole JSON object; put each event on one line, as `jq -c . FILE | uiconform check -` does".to_owned()
             }
             Self::Wrapped => {
-                "the events are in a list within an object; take them out, as `jq -c '.events[]' FILE | uiconform check -` does"
+                "the events are in a list within an object; take them out, as `jq -c '.events[]' FILE | uiconform check -` does".to_owned()
             }
         }
     }
 
     /// What a text is that is no event.
-    fn of(text: &str) -> Self {
+    fn of(text: &str, traits: &Traits) -> Self {
         match uiconform_json::parse(text) {
-            Ok(Value::Object(members)) if members.iter().any(|(_, value)| is_list(value)) => {
+            Ok(Value::Object(members))
+                if members.iter().any(|(_, value)| is_list(value, traits)) =>
+            {
                 Self::Wrapped
             }
             Err(_) if matches!(text.trim(), "{" | "[") => Self::Spread,
@@ -87,28 +90,9 @@ impl Nothing {
     }
 }
 
-fn is_list(value: &Value) -> bool {
+fn is_list(value: &Value, traits: &Traits) -> bool {
     let elements = value.as_array();
-    elements.is_some_and(|elements| elements.iter().any(is_event))
-}
-
-/// Members by one of which an object is known to be meant for an event.
-const MEMBERS: [&str; 7] = ["op", "seq", "stream_id", "mask", "model", "meta", "block"];
-
-fn is_event(value: &Value) -> bool {
-    MEMBERS.iter().any(|member| value.get(member).is_some())
-}
-
-/// Whether a text may be meant for an event, though it be cut off.
-fn looks_like_event(text: &str) -> bool {
-    let text = text.trim_start();
-    text.starts_with('{')
-        && match uiconform_json::parse(text) {
-            Ok(value) => is_event(&value),
-            Err(_) => MEMBERS
-                .iter()
-                .any(|member| text.contains(&format!("\"{member}\""))),
-        }
+    elements.is_some_and(|elements| elements.iter().any(|element| traits.is_event(element)))
 }
 
 impl<'c> Checking<'c> {
@@ -135,10 +119,15 @@ impl<'c> Checking<'c> {
         recording: &mut dyn Recording,
         told: &mut Vec<Told>,
     ) {
-        self.look(record);
+        let traits = recording.traits();
+        self.look(record, traits);
         recording.at(record.start);
         let found = match &record.text {
-            Ok(text) => recording.event(text),
+            Ok(text) => {
+                // A frame without a name has an empty one; in other formats there are no names.
+                let name = record.event.as_deref().unwrap_or_default();
+                recording.event(record.is_frame().then_some(name), text)
+            }
             Err(fault) => recording.fault(fault),
         };
         self.summary.events = recording.events();
@@ -147,38 +136,39 @@ impl<'c> Checking<'c> {
         let is_cut = matches!(record.text, Err(Fault::Unfinished { .. }));
         let mut placed: Vec<(Place, Finding)> = found
             .into_iter()
-            .map(|mut finding| (place_of(record, &mut finding), finding))
+            .map(|mut finding| (place_of(record, &mut finding, traits), finding))
             .collect();
         // In the order of the input, whichever rule is looked at first.
         placed.sort_by_key(|(place, _)| place.offset);
         for (place, finding) in placed {
             // What was brought by an earlier event is not in this text.
             let text = text.filter(|_| finding.mark.is_none());
-            self.find(&finding, place, text, is_cut, told);
+            self.find(&finding, place, text, is_cut, traits, told);
         }
         // A text of an event that was not UTF-8 has been mended by the rules of its format.
         if let Some(at) = record.malformed.filter(|_| record.text.is_ok()) {
             for finding in recording.malformed() {
-                self.find(&finding, at, None, false, told);
+                self.find(&finding, at, None, false, traits, told);
             }
         }
     }
 
     /// Checks what is missing at the end.
     pub(super) fn end(&mut self, recording: &mut dyn Recording, told: &mut Vec<Told>) {
+        let traits = recording.traits();
         for finding in recording.finish() {
             let place = marked(&finding).unwrap_or(Place::START);
-            let is_missing = finding.objection.rule == NO_END;
-            self.find(&finding, place, None, is_missing, told);
+            let is_missing = Some(finding.objection.rule) == traits.no_end;
+            self.find(&finding, place, None, is_missing, traits, told);
         }
     }
 
     /// Finds out whether this is a recording at all.
-    fn look(&mut self, record: &Record) {
+    fn look(&mut self, record: &Record, traits: &Traits) {
         match &record.text {
             _ if self.is_recording => {}
-            Ok(text) if looks_like_event(text) => self.is_recording = true,
-            Ok(text) if self.nothing == Nothing::Unlike => self.nothing = Nothing::of(text),
+            Ok(text) if traits.looks_like_event(text) => self.is_recording = true,
+            Ok(text) if self.nothing == Nothing::Unlike => self.nothing = Nothing::of(text, traits),
             Ok(_) => {}
             // What was not read may be anything.
             Err(Fault::TooLong { .. }) => self.is_recording = true,
@@ -196,6 +186,7 @@ impl<'c> Checking<'c> {
         place: Place,
         text: Option<&str>,
         at_end: bool,
+        traits: &Traits,
         told: &mut Vec<Told>,
     ) {
         let objection = &finding.objection;
@@ -231,7 +222,7 @@ impl<'c> Checking<'c> {
             requirement: self
                 .rules
                 .text(objection.rule)
-                .filter(|_| objection.rule != OWN_LIMIT),
+                .filter(|_| objection.rule != traits.own_limit),
             level: objection.level,
             event: finding.event + 1,
             at_end,
@@ -249,20 +240,8 @@ impl<'c> Checking<'c> {
     }
 }
 
-/// The rule under which a check tells of its own limit.
-const OWN_LIMIT: &str = "AUE-8-05";
-
-/// The rule that something has to come after the event that a finding is told of.
-const NO_END: &str = "AUE-5-03";
-
-/// Rules of a text that is not JSON.
-const NO_JSON: [&str; 3] = ["AUE-4-02", "AUE-4-03", "AUE-4-04"];
-
-/// What is wrong with the line with which streams of other protocols end.
-const DONE: &str = "`[DONE]` is no event: the APIs of many models send it last, and here an `end` closes a stream; leave it out";
-
 /// Where in the input the thing stands that a finding is about: the member, or where the text stops to be JSON, or the event.
-fn place_of(record: &Record, finding: &mut Finding) -> Place {
+fn place_of(record: &Record, finding: &mut Finding, traits: &Traits) -> Place {
     if let Some(place) = marked(finding) {
         return place;
     }
@@ -273,12 +252,12 @@ fn place_of(record: &Record, finding: &mut Finding) -> Place {
         Err(_) => return record.start,
     };
     let objection = &mut finding.objection;
-    if NO_JSON.contains(&objection.rule)
+    if traits.no_json.contains(&objection.rule)
         && let Err(error) = uiconform_json::parse(text)
     {
         // The parser counts within the text of the event; the place of the finding is that in the input.
         objection.got = match text.trim() {
-            "[DONE]" => DONE.into(),
+            "[DONE]" => traits.done.into(),
             _ => error.message.into(),
         };
         return record.place(error.offset);

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use uiconform_catalogue::{Case, Catalogue, Level, Relation};
-use uiconform_checker::{Finding, Hygiene, Recorded};
+use uiconform_checker::{Finding, Hygiene, Recorded, RecordedEnvelopes};
 use uiconform_json::{JsonString, Object, Value};
 use uiconform_protocols::agentue::Op;
 use uiconform_report::inert;
+use uiconform_runner::suites;
 
 /// Bytes of a recording that is shown.
 const SHORT: usize = 1600;
@@ -75,12 +76,10 @@ impl<'c> Example<'c> {
         if !is_short || !lines.iter().all(is_plain) {
             return None;
         }
-        let mut recorded = Recorded::new(way.hygiene);
-        let mut findings: Vec<Finding> = Vec::new();
-        for line in &lines {
-            findings.extend(recorded.event(line));
-        }
-        findings.extend(recorded.finish());
+        let findings = match is_of_envelopes(case) {
+            true => envelope_findings(&lines),
+            false => event_findings(&lines, way),
+        };
         Some(Self {
             case,
             options: way.options,
@@ -113,7 +112,7 @@ impl<'c> Example<'c> {
         let odd = self
             .lines
             .iter()
-            .filter(|line| !line.starts_with("{\"op\""));
+            .filter(|line| !BEGINNINGS.iter().any(|begins| line.starts_with(begins)));
         let bytes = self.lines.iter().map(String::len).sum();
         (others.count(), odd.count(), bytes)
     }
@@ -129,6 +128,30 @@ impl<'c> Example<'c> {
         let mut values = self.lines.iter().map(|line| uiconform_json::parse(line));
         values.any(|value| value.is_ok_and(|value| op(&value) == Some(wanted)))
     }
+}
+
+/// How lines begin that anybody knows for events.
+const BEGINNINGS: [&str; 2] = ["{\"op\"", "{\"session_id\""];
+
+/// Whether a case is about envelopes, which are judged one by one.
+fn is_of_envelopes(case: &Case) -> bool {
+    case.suite != suites::MAIN
+}
+
+fn event_findings(lines: &[String], way: Way) -> Vec<Finding> {
+    let mut recorded = Recorded::new(way.hygiene);
+    let mut findings: Vec<Finding> = Vec::new();
+    for line in lines {
+        findings.extend(recorded.event(line));
+    }
+    findings.extend(recorded.finish());
+    findings
+}
+
+fn envelope_findings(lines: &[String]) -> Vec<Finding> {
+    let mut recorded = RecordedEnvelopes::new();
+    let findings = lines.iter().flat_map(|line| recorded.event(None, line));
+    findings.collect()
 }
 
 /// The examples of a rule, of the cases that cite it if there are such.
@@ -177,6 +200,15 @@ fn with<'c>(catalogue: &'c Catalogue, rule: &str, way: Way) -> Examples<'c> {
 
 /// The recordings that a case may be shown as: with a start in front or as it is, with an end or without.
 fn recordings(case: &Case, way: Way) -> Vec<Example<'_>> {
+    if is_of_envelopes(case) {
+        let lines = envelopes(case).filter(|lines| !lines.is_empty());
+        // Other ways find nothing more.
+        let lines = lines.filter(|_| way.options.is_empty());
+        return lines
+            .and_then(|lines| Example::new(case, lines, way))
+            .into_iter()
+            .collect();
+    }
     let Some(lines) = events(case) else {
         return Vec::new();
     };
@@ -188,6 +220,24 @@ fn recordings(case: &Case, way: Way) -> Vec<Example<'_>> {
         .flatten()
         .filter_map(|lines| Example::new(case, lines, way))
         .collect()
+}
+
+/// The data of the envelopes in the first request of a case.
+fn envelopes(case: &Case) -> Option<Vec<String>> {
+    if case.exercise.size().bytes > SHORT {
+        return None;
+    }
+    let call = case.exercise.next_call(&[])?;
+    let params = uiconform_json::parse(&call.params).ok()?;
+    let mut lines = Vec::new();
+    for phase in params.get("phases")?.as_array()?.iter() {
+        for event in phase.get("events")?.as_array()?.iter() {
+            if event.get("event").and_then(Value::as_str) == Some("ui_envelope") {
+                lines.push(event.get("data")?.to_text());
+            }
+        }
+    }
+    Some(lines)
 }
 
 /// The events of the first request of a case, after a start with its model.
@@ -260,8 +310,6 @@ mod tests {
 
     use std::collections::BTreeSet;
 
-    use uiconform_runner::suites;
-
     use super::*;
 
     /// The rules of findings in a recording, and whether it is valid.
@@ -324,5 +372,29 @@ mod tests {
             assert!(valid && !found.contains(rule), "{rule}: {found:?}");
         }
         assert_eq!(without, [""; 0]);
+    }
+
+    #[test]
+    fn rules_of_envelopes_have_examples_too() {
+        let catalogue = suites::load("agent-ui-1").unwrap().unwrap();
+        let mut rules: BTreeSet<&'static str> = BTreeSet::new();
+        for example in catalogue
+            .cases
+            .iter()
+            .flat_map(|case| recordings(case, WAYS[0]))
+        {
+            rules.extend(example.findings.iter().map(|one| one.objection.rule));
+        }
+        assert!(rules.len() > 20, "{}: {rules:?}", rules.len());
+        for rule in rules {
+            let examples = of(&catalogue, rule);
+            let (bad, good) = (examples.bad.unwrap(), examples.good.unwrap());
+            let found = |lines: &[String]| -> BTreeSet<&'static str> {
+                let findings = envelope_findings(lines);
+                findings.iter().map(|one| one.objection.rule).collect()
+            };
+            assert!(found(&bad.lines).contains(rule), "{rule}");
+            assert!(!found(&good.lines).contains(rule), "{rule}");
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use uiconform_catalogue::{Case, Catalogue, Requirement, Showing};
 use uiconform_report::{Palette, inert};
+use uiconform_runner::suites;
 
 use super::examples::{self, Example};
 use super::rules::unknown;
@@ -80,9 +81,13 @@ fn write_page(
         false => palette.bad("A bad example"),
     };
     let options = examples.bad.as_ref().map_or("", |bad| bad.options);
+    let suite = match catalogue.suite.id.as_str() {
+        suites::MAIN => String::new(),
+        suite => format!(" --suite {suite}"),
+    };
     write_example(
         &title,
-        &format!("in which `uiconform check{options}` finds {rule}"),
+        &format!("in which `uiconform check{suite}{options}` finds {rule}"),
         examples.bad.as_ref(),
         output,
     )?;
@@ -106,6 +111,11 @@ fn write_meaning(requirement: &Requirement, output: &mut dyn Write) -> io::Resul
         writeln!(
             output,
             "To a producer it says what not to send: a consumer leaves the event out, and shows less than was meant."
+        )?;
+    } else if requirement.binds == "frontend" && requirement.text.contains("not rendered") {
+        writeln!(
+            output,
+            "To whoever sends it says what not to send: a frontend does not show it."
         )?;
     }
     Ok(())

@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::recording::Recording;
+use uiconform_json::Value;
+
 use crate::args::{Check, CheckFormatName};
 use crate::failure::Failure;
 
@@ -47,9 +48,9 @@ impl Finals {
     }
 
     /// Writes `{"suite":…,"streams":[{"stream_id":…,"seq":…,"complete":…,"model":…},…]}`, a stream a line.
-    pub(super) fn write(self, suite: &str, recording: &dyn Recording) -> Result<(), Failure> {
+    pub(super) fn write(self, suite: &str, finals: &[Value]) -> Result<(), Failure> {
         let mut text = format!("{{\"suite\":\"{suite}\",\"streams\":[");
-        for (at, stream) in recording.finals().iter().enumerate() {
+        for (at, stream) in finals.iter().enumerate() {
             text.push_str(if at == 0 { "\n" } else { ",\n" });
             stream.write_to(&mut text);
         }

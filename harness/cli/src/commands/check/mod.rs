@@ -42,6 +42,11 @@ pub(crate) fn run(args: &Check, output: &mut Output) -> Result<u8, Failure> {
     refuse_what_cannot_be(args)?;
     let mut recording = recording::of(suite, args.hygiene, args.large)
         .ok_or_else(|| Failure::Usage(format!("recordings of {suite} cannot be checked yet")))?;
+    if args.final_models.is_some() && recording.finals().is_none() {
+        return Err(Failure::Usage(format!(
+            "recordings of {suite} add up to no models; leave out --final"
+        )));
+    }
     let mut source = Source::open(args, Interrupt::listen())?;
     let finals = Finals::open(args)?;
 
@@ -57,7 +62,7 @@ pub(crate) fn run(args: &Check, output: &mut Output) -> Result<u8, Failure> {
     };
     output.flush()?;
     if let Some(finals) = finals {
-        finals.write(suite, &*recording)?;
+        finals.write(suite, &recording.finals().unwrap_or_default())?;
     }
     Ok(code)
 }
@@ -106,7 +111,7 @@ fn check(
             nothing => format!(
                 "{} does not look like a recording: {}",
                 source.name(),
-                nothing.hint()
+                nothing.hint(recording.traits())
             ),
         }));
     }

@@ -1,8 +1,10 @@
 //! What a check asks of the rules of a suite.
 
-use uiconform_checker::{Finding, Hygiene, Mark, Recorded};
-use uiconform_json::{Object, Value};
-use uiconform_protocols::agentue::{Op, Rejection};
+mod agent_ui;
+mod agentue;
+
+use uiconform_checker::{Finding, Hygiene};
+use uiconform_json::Value;
 use uiconform_runner::suites;
 use uiconform_stream::{Fault, Place};
 
@@ -11,8 +13,8 @@ pub(super) trait Recording {
     /// Says where what comes next begins.
     fn at(&mut self, place: Place);
 
-    /// Everything that is wrong with the next event, of which this is the text.
-    fn event(&mut self, text: &str) -> Vec<Finding>;
+    /// Everything that is wrong with the next event: its name, if its format has names, and its text.
+    fn event(&mut self, name: Option<&str>, text: &str) -> Vec<Finding>;
 
     /// Everything that is wrong where there is no text of an event.
     fn fault(&mut self, fault: &Fault) -> Vec<Finding>;
@@ -35,8 +37,47 @@ pub(super) trait Recording {
     /// The recording in numbers, each with its name.
     fn statistics(&self) -> Vec<(String, u64)>;
 
-    /// What the events add up to, as JSON.
-    fn finals(&self) -> Vec<Value>;
+    /// What the events add up to, as JSON; `None` if they add up to nothing.
+    fn finals(&self) -> Option<Vec<Value>>;
+
+    /// What there is to know about findings and events of this suite.
+    fn traits(&self) -> &'static Traits;
+}
+
+/// What is particular to the recordings of a suite.
+pub(super) struct Traits {
+    /// Members by one of which an object is known to be meant for an event.
+    pub(super) members: &'static [&'static str],
+    /// The rule under which a check tells of its own limit.
+    pub(super) own_limit: &'static str,
+    /// The rule that something has to come after the event that a finding is told of.
+    pub(super) no_end: Option<&'static str>,
+    /// Rules of a text that is not JSON.
+    pub(super) no_json: &'static [&'static str],
+    /// What is wrong with the line with which streams of other protocols end.
+    pub(super) done: &'static str,
+}
+
+impl Traits {
+    /// Whether a value is meant for an event.
+    pub(super) fn is_event(&self, value: &Value) -> bool {
+        self.members
+            .iter()
+            .any(|member| value.get(member).is_some())
+    }
+
+    /// Whether a text may be meant for an event, though it be cut off.
+    pub(super) fn looks_like_event(&self, text: &str) -> bool {
+        let text = text.trim_start();
+        text.starts_with('{')
+            && match uiconform_json::parse(text) {
+                Ok(value) => self.is_event(&value),
+                Err(_) => self
+                    .members
+                    .iter()
+                    .any(|member| text.contains(&format!("\"{member}\""))),
+            }
+    }
 }
 
 /// A recording of that suite; nothing if its recordings cannot be checked.
@@ -48,99 +89,9 @@ pub(super) fn of(suite: &str, hygiene: bool, large: usize) -> Option<Box<dyn Rec
         },
         false => Hygiene::default(),
     };
-    (suite == suites::MAIN).then(|| -> Box<dyn Recording> {
-        Box::new(AgentUe {
-            recorded: Recorded::new(hygiene),
-        })
-    })
-}
-
-struct AgentUe {
-    recorded: Recorded,
-}
-
-impl Recording for AgentUe {
-    fn at(&mut self, place: Place) {
-        self.recorded.at(Mark {
-            offset: place.offset,
-            line: place.line,
-            column: place.column,
-        });
-    }
-
-    fn event(&mut self, text: &str) -> Vec<Finding> {
-        self.recorded.event(text)
-    }
-
-    fn fault(&mut self, fault: &Fault) -> Vec<Finding> {
-        let rejection = Rejection::new("AUE-4-02", fault.to_string());
-        match fault {
-            Fault::TooLong { limit } => self.recorded.unread(*limit),
-            Fault::Unfinished { .. } => self.recorded.cut(&rejection),
-            Fault::Stray { .. } => self.recorded.stray(&rejection),
-            Fault::NotUtf8 { .. } => self.recorded.unreadable(&rejection),
-        }
-    }
-
-    fn malformed(&mut self) -> Vec<Finding> {
-        let message = "bytes that are not UTF-8, for which readers of event streams put U+FFFD";
-        self.recorded.stray(&Rejection::new("AUE-4-02", message))
-    }
-
-    fn finish(&mut self) -> Vec<Finding> {
-        self.recorded.finish()
-    }
-
-    fn events(&self) -> usize {
-        self.recorded.events()
-    }
-
-    fn streams(&self) -> usize {
-        self.recorded.streams()
-    }
-
-    fn judged_in_part(&self) -> usize {
-        self.recorded.judged_in_part()
-    }
-
-    fn statistics(&self) -> Vec<(String, u64)> {
-        let statistics = self.recorded.statistics();
-        let by_op = Op::ALL.iter().zip(statistics.by_op);
-        let counts = [
-            ("events".to_owned(), statistics.events as u64),
-            ("bytes of events".to_owned(), statistics.bytes),
-            ("bytes of the largest".to_owned(), statistics.largest as u64),
-        ];
-        let by_op = by_op.map(|(op, count)| (format!("{} events", op.name()), count as u64));
-        let others = [
-            ("other events".to_owned(), statistics.others as u64),
-            ("refused events".to_owned(), statistics.refused as u64),
-            ("streams".to_owned(), statistics.streams as u64),
-            ("complete streams".to_owned(), statistics.complete as u64),
-            ("deliveries".to_owned(), statistics.deliveries as u64),
-            (
-                "complete deliveries".to_owned(),
-                statistics.complete_deliveries as u64,
-            ),
-            ("blocks".to_owned(), statistics.blocks as u64),
-        ];
-        counts.into_iter().chain(by_op).chain(others).collect()
-    }
-
-    fn finals(&self) -> Vec<Value> {
-        let finals = self.recorded.finals();
-        finals
-            .map(|one| {
-                let mut stream = Object::new();
-                stream.push("stream_id", one.stream.clone());
-                stream.push("seq", one.seq.clone());
-                stream.push("complete", one.complete);
-                if one.stale {
-                    stream.push("stale", true);
-                }
-                stream.push("model", one.model.document().clone());
-                stream.into()
-            })
-            .collect()
+    match suite {
+        suites::MAIN => Some(Box::new(agentue::AgentUe::new(hygiene))),
+        agent_ui::SUITE => Some(Box::new(agent_ui::AgentUi::default())),
+        _ => None,
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &Driver, output: &mut Output) -> Result<u8, Failure> {
 
 fn reference(fault: Option<&str>, list_faults: bool, output: &mut Output) -> Result<u8, Failure> {
     if list_faults {
-        for fault in uiconform_reference::agentue_faults() {
+        for fault in uiconform_reference::all_faults() {
             writeln!(
                 output,
                 "{}  {}",

@@ -14,8 +14,13 @@ pub(super) fn header(
     plan: &Plan<'_>,
     driver: DriverRecord,
 ) -> Header {
+    let is_run = |catalogue: &&Catalogue| {
+        let mut cases = plan.cases.iter();
+        names_suites(args) || cases.any(|(other, _)| other.suite.id == catalogue.suite.id)
+    };
     let suites = catalogues
         .iter()
+        .filter(is_run)
         .map(|catalogue| {
             let suite = &catalogue.suite;
             SuiteRecord {
@@ -58,6 +63,11 @@ pub(super) fn header(
         },
         driver,
     }
+}
+
+/// Whether the command says which suites it is about. Otherwise it is about those of which there are cases to run.
+pub(super) fn names_suites(args: &Run) -> bool {
+    !args.suite.is_empty() || args.cases.is_some()
 }
 
 /// A limit, if it is not the one that holds where none is given.

@@ -16,8 +16,8 @@ use uiconform_catalogue::baseline::Gate;
 use uiconform_catalogue::record::Record;
 use uiconform_report::{Context, Reporter as _};
 use uiconform_runner::{
-    Choice, ChoiceError, Connection, DriverCommand, DriverProcess, Execution, Plan, RunEvent,
-    StartError, Stop, Terms, execute,
+    Choice, ChoiceError, Connection, DriverCommand, DriverIdentity, DriverProcess, Execution, Plan,
+    RunEvent, StartError, Stop, Terms, execute,
 };
 
 use self::progress::Progress;
@@ -125,6 +125,7 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         subject::is_embedded(&args.subject),
         &identity,
     );
+    let plan = listed(args, plan, &identity);
     let header = header::header(args, &catalogues, &plan, driver);
     if writing.is_some() {
         write_baseline::check_profiles(args, &header)?;
@@ -188,6 +189,31 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
     match writing {
         Some(writing) => writing.finish(&trailer, output),
         None => Ok(u8::try_from(trailer.exit).unwrap_or(1)),
+    }
+}
+
+/// The part of a plan that belongs to suites which the driver lists, where neither suites nor profiles were asked for. It is the whole
+/// plan if the driver lists none of them: what is left out is told then.
+fn listed<'a>(args: &Run, plan: Plan<'a>, identity: &DriverIdentity) -> Plan<'a> {
+    if header::names_suites(args) || !args.profile.is_empty() {
+        return plan;
+    }
+    let lists = |suite: &str| {
+        let mut suites = identity
+            .profiles
+            .iter()
+            .filter_map(|profile| profile.split_once('/'));
+        suites.any(|(listed, _)| listed == suite)
+    };
+    let cases = plan
+        .cases
+        .iter()
+        .filter(|(catalogue, _)| lists(&catalogue.suite.id));
+    let cases: Vec<_> = cases.copied().collect();
+    if cases.is_empty() {
+        plan
+    } else {
+        Plan { cases }
     }
 }
 

@@ -9,9 +9,9 @@ use super::exercise::EmitterExercise;
 use super::{Body, Expectation, Outcome, RULES};
 use crate::agentue::Method;
 use crate::agentue::body::{Expect, Hold, Input, Inputs};
-use crate::agentue::judge::OTHER;
 use crate::agentue::results::read_model;
 use crate::agentue::steps::{read_expect, read_holds};
+use crate::values::OTHER;
 
 /// What stands for a result that is not looked at.
 const ANY: &str = "any";

@@ -7,9 +7,9 @@ use uiconform_protocols::agentue::Event;
 
 use super::{Body, Expectation};
 use crate::agentue::answer::{Verdict, read_steps};
-use crate::agentue::body::{Expect, matches};
+use crate::agentue::body::Expect;
 use crate::agentue::events::{self, Wrong, op, shown, wrong};
-use crate::agentue::judge::OTHER;
+use crate::values::{OTHER, matches};
 
 /// What a driver answered.
 struct Emitted<'a> {

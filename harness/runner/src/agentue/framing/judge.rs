@@ -7,8 +7,8 @@ use uiconform_protocols::agentue::{self, Rejection};
 
 use super::Answered;
 use super::task::{Expectation, Hold};
-use crate::agentue::body::matches;
 use crate::agentue::single::{Reply, compare, recorded, unequal};
+use crate::values::matches;
 
 /// Judges the answer to `agentue/unframe`.
 pub(super) fn joined(expectation: &Expectation, answer: &Answer) -> Result<Judgement, Located> {

@@ -11,10 +11,9 @@ use uiconform_catalogue::{Described, FileForm, Level, Reading};
 use uiconform_json::{Located, Members};
 
 use self::task::{Ask, Expectation, Hold, Task};
-use super::given::{
-    Answered, Expect, Given, Values, read_given, read_object, read_outcomes, read_words,
-};
+use super::given::{Answered, Expect, Given, Values, read_given, read_object};
 use super::single::{Phase, Single};
+use crate::reading::{read_outcomes, read_words};
 
 pub(super) fn open(file: &mut Members<'_>) -> Result<Box<dyn FileForm>, Located> {
     Ok(Box::new(File {

@@ -5,9 +5,10 @@ use uiconform_json::{Located, Members, Node, Value};
 
 use super::answer::Word;
 use super::task::{Expect, Expectation, Input, Kind, Outcome, Task};
-use crate::agentue::given::{Given, read_given, read_outcomes, read_words};
+use crate::agentue::given::{Given, read_given};
 use crate::agentue::results::read_model;
 use crate::agentue::single::{Phase, Single};
+use crate::reading::{read_outcomes, read_words};
 
 pub(in crate::agentue) fn open(file: &mut Members<'_>) -> Result<Box<dyn FileForm>, Located> {
     Ok(Box::new(File::open(file)?))

@@ -9,8 +9,8 @@ use uiconform_protocols::agentue::resolver::Resolution;
 use uiconform_protocols::agentue::{Event, Reference};
 
 use super::answer::{Hosted, Word};
-use crate::agentue::body::matches;
 use crate::agentue::single::{self, recorded, unequal};
+use crate::values::matches;
 
 /// What arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -225,6 +225,7 @@ fn slips_of_the_pen_are_told() {
 #[test]
 fn both_results_of_every_case_follow_from_the_rule() {
     let suites = uiconform_spec_cases::SUITES.iter();
+    let suites = suites.filter(|suite| suite.name == crate::suites::MAIN);
     let mut seen = 0;
     for file in suites.flat_map(|suite| suite.files) {
         if !file.path.starts_with("cases/host/") {

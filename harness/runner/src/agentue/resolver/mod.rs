@@ -10,9 +10,10 @@ use uiconform_catalogue::{Described, FileForm, Level, Reading};
 use uiconform_json::{Located, Members, Node, Value};
 
 use self::task::{Expectation, Task};
-use super::given::{Answered, Expect, Given, Values, read_given, read_outcomes, read_words};
+use super::given::{Answered, Expect, Given, Values, read_given};
 use super::results::read_model;
 use super::single::{Phase, Single};
+use crate::reading::{read_outcomes, read_words};
 
 pub(super) fn open(file: &mut Members<'_>) -> Result<Box<dyn FileForm>, Located> {
     Ok(Box::new(File {

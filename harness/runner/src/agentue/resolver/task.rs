@@ -6,8 +6,8 @@ use uiconform_catalogue::{Answer, Described, Finding, Judgement, Relation, Verdi
 use uiconform_json::{Located, Object, Value};
 
 use super::{Answered, Values};
-use crate::agentue::body::matches;
 use crate::agentue::single::{self, Reply, compare, differing, recorded};
+use crate::values::matches;
 
 /// What a case expects.
 #[derive(Clone, Debug)]

@@ -11,9 +11,9 @@ use super::exercise::ResumeExercise;
 use super::{Body, Bounds, Expectation, Expected, Later};
 use crate::agentue::Method;
 use crate::agentue::body::{Hold, Input, Inputs};
-use crate::agentue::judge::OTHER;
 use crate::agentue::results::read_model;
 use crate::agentue::steps::read_holds;
+use crate::values::OTHER;
 
 /// The logs and models that a file names.
 pub(super) struct ResumeFile {

@@ -5,9 +5,8 @@ use uiconform_json::{JsonString, Located, Object, Pointer, Value};
 
 use super::exercise::Phase;
 use super::{Body, Bounds, Expectation, Expected, Later};
-use crate::agentue::body::matches;
 use crate::agentue::events::{self, Wrong, op, shown, wrong};
-use crate::agentue::judge::OTHER;
+use crate::values::{OTHER, matches};
 
 /// What a driver answered.
 enum Outcome<'a> {
