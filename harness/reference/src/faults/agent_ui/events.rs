@@ -112,7 +112,7 @@ faults! {
         }
     }
 
-    "ids-are-words" aims ["AUI-2-01"] in ANY
+    "envelope-ids-are-words" aims ["AUI-2-01"] in ANY
     "Takes identifiers of ASCII letters, digits and hyphens alone." => {
         fn envelope_id(&mut self, data: &Object) -> Result<JsonString, Refusal> {
             let id = Reference.envelope_id(data)?;

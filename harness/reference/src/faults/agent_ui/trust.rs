@@ -123,7 +123,7 @@ faults! {
         }
     }
 
-    "markup-is-escaped" aims ["AUI-1-04", "AUI-1-05"] in ANY
+    "markup-in-props-is-escaped" aims ["AUI-1-04", "AUI-1-05"] in ANY
     "Escapes the signs of markup in the texts that it hands on." => {
         fn handed(&mut self, call: Call, _envelope: &Value) -> Vec<Call> {
             with_texts(call, |text| {
@@ -132,7 +132,7 @@ faults! {
         }
     }
 
-    "entities-are-decoded" aims ["AUI-1-05"] in ANY
+    "entities-of-props-are-decoded" aims ["AUI-1-05"] in ANY
     "Decodes entities in the texts that it hands on." => {
         fn handed(&mut self, call: Call, _envelope: &Value) -> Vec<Call> {
             with_texts(call, |text| {
