@@ -3,7 +3,6 @@
 mod methods;
 mod optional;
 
-
 pub use optional::{Action, Delivery, Emitter, Framing, Host, Resolution, Resolver, Resume, Taken};
 
 use serde::{Deserialize, Serialize};

@@ -66,7 +66,10 @@ impl Story {
                 .collect(),
             twin: twin.map(ToString::to_string),
             apart,
-            derived: case.derived.as_ref().map(|derived| derived.from.to_string()),
+            derived: case
+                .derived
+                .as_ref()
+                .map(|derived| derived.from.to_string()),
             canary: case.canary,
         }
     }
