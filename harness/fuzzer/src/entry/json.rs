@@ -12,7 +12,9 @@ const SERDE_LEVELS: usize = 120;
 ///
 /// If that is not so.
 pub fn json(data: &[u8]) {
-    let theirs = serde_json::from_slice::<serde::de::IgnoredAny>(data).is_ok();
+    // Of what it passes over it does not look whether it is UTF-8.
+    let theirs = super::text(data)
+        .is_some_and(|text| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok());
     let value = match parse_bytes(data) {
         Ok(value) => value,
         Err(error) => {
