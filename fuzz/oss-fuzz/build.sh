@@ -5,7 +5,7 @@ cd "${SRC:?}/uiconform"
 out=${OUT:?}
 
 # shellcheck disable=SC2086 # Several words on purpose.
-cargo fuzz build -O ${FUZZ_FLAGS:-}
+cargo fuzz build ${FUZZ_FLAGS:--O}
 # A build without a sanitizer, too, lies below the triple of the machine.
 built=$(ls -d fuzz/target/*/release | head -1)
 
