@@ -1,8 +1,9 @@
 // JSON-RPC 2.0 over lines, for a driver: one message or one batch a line, stdin to stdout.
 //
 // `serve(methods)` answers until shutdown or the end of input. `methods` is a Map from names to
-// functions of the params. What one of them throws becomes the error of its answer, with the code
-// of an RpcError or as an internal error.
+// functions of the params, which may return promises: one request is carried out after the other.
+// What one of them throws becomes the error of its answer, with the code of an RpcError or as an
+// internal error.
 
 import { once } from "node:events";
 
@@ -19,14 +20,18 @@ export class RpcError extends Error {
 export const invalidParams = (message) => new RpcError(-32602, message);
 
 /** Carries out what came on a line, one message or a batch, and returns the text of the answer. */
-function answerLine(methods, message) {
+async function answerLine(methods, message) {
   if (!Array.isArray(message) || message.length === 0) return answer(methods, message);
-  const texts = message.map((one) => answer(methods, one)).filter((text) => text !== undefined);
+  const texts = [];
+  for (const one of message) {
+    const text = await answer(methods, one);
+    if (text !== undefined) texts.push(text);
+  }
   return texts.length === 0 ? undefined : `[${texts.join(",")}]`;
 }
 
 /** Carries out one message and returns the text of its answer; a notification has none. */
-function answer(methods, message) {
+async function answer(methods, message) {
   if (!isObject(message) || message.jsonrpc !== "2.0" || !isString(message.method)) {
     return errorText(null, new RpcError(-32600, "the message is not a JSON-RPC 2.0 request"));
   }
@@ -36,7 +41,7 @@ function answer(methods, message) {
     const run = methods.get(method);
     if (run === undefined) throw new RpcError(-32601, `method not found: ${method}`);
     if (!isObject(params)) throw invalidParams("params is not an object");
-    return JSON.stringify({ jsonrpc: "2.0", id, result: run(params) });
+    return JSON.stringify({ jsonrpc: "2.0", id, result: await run(params) });
   } catch (error) {
     return errorText(id, error);
   }
@@ -75,7 +80,7 @@ export async function serve(methods) {
     try {
       const message = JSON.parse(utf8.decode(line));
       if (message?.method === "shutdown") break;
-      text = answerLine(methods, message);
+      text = await answerLine(methods, message);
     } catch (error) {
       text = errorText(null, new RpcError(-32700, `the line is not JSON: ${error.message}`));
     }
