@@ -25,12 +25,13 @@ export class Session {
     if (run.send) agent.addMessage({ id: run.send.id, role: "user", content: run.send.text });
     const updates = await observe(agent, { runId: run.run, resume: run.resume });
     await new Promise(setImmediate); // The client finalizes a run behind its promise.
-    return {
+    // A copy: the client adds to these lists in later runs.
+    return structuredClone({
       updates,
       messages: agent.messages,
       state: agent.state,
       interrupts: agent.pendingInterrupts,
-    };
+    });
   }
 }
 
