@@ -88,6 +88,42 @@ pub trait Exercise: Send + Sync {
     /// How the answers of a repetition differ from the first ones, if they do. Texts that are free to vary, such as the
     /// reason of a rejection, are no difference.
     fn differs(&self, first: &[Answer], again: &[Answer]) -> Option<Finding>;
+
+    /// How the case is put to a driver that offers its profile, and this.
+    fn fit(&self, _offer: &Offer) -> Fit {
+        Fit::AsItIs
+    }
+}
+
+/// What a driver says that it offers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Offer {
+    /// Profiles, as `suite/profile`.
+    pub profiles: Vec<String>,
+    /// What it can do beyond them.
+    pub features: Vec<String>,
+}
+
+impl Offer {
+    /// Whether it offers a profile, by its name with the suite.
+    pub fn has_profile(&self, name: &str) -> bool {
+        self.profiles.iter().any(|profile| profile == name)
+    }
+
+    /// Whether it has a feature.
+    pub fn has_feature(&self, name: &str) -> bool {
+        self.features.iter().any(|feature| feature == name)
+    }
+}
+
+/// How a case is put to a driver.
+pub enum Fit {
+    /// As it stands.
+    AsItIs,
+    /// In a form that asks no more of the driver than it offers.
+    Adapted(Box<dyn Exercise>),
+    /// Not at all: the driver lacks something that the case needs. This is no failure.
+    Unsupported,
 }
 
 /// Which process a call goes to.

@@ -43,13 +43,32 @@ impl Described {
         Self::read_copies(node, repeated, 1)
     }
 
+    /// The same for an expectation in which marks of the suite may stand, such as `{"$any": true}`: objects whose only member has one
+    /// of these names are left as they are.
+    ///
+    /// # Errors
+    ///
+    /// See [`read`](Self::read).
+    pub fn read_with_marks(node: &Node<'_>, marks: &[&str]) -> Result<Self, Located> {
+        Self::checked(node, false, 1, marks)
+    }
+
     /// The same for a value of which so many copies are made.
     ///
     /// # Errors
     ///
     /// See [`read`](Self::read); also if all copies together are too large.
     pub fn read_copies(node: &Node<'_>, repeated: bool, times: u64) -> Result<Self, Located> {
-        let checked = check(node, repeated)?;
+        Self::checked(node, repeated, times, &[])
+    }
+
+    fn checked(
+        node: &Node<'_>,
+        repeated: bool,
+        times: u64,
+        marks: &[&str],
+    ) -> Result<Self, Located> {
+        let checked = check(node, repeated, marks)?;
         if checked.size.saturating_mul(times) > LARGEST {
             return Err(node.error(format!(
                 "what is described here has more than {LARGEST} characters, elements, members and levels; no case needs that"
@@ -116,7 +135,7 @@ struct Checked {
 }
 
 /// Checks every description in a value.
-fn check(node: &Node<'_>, repeated: bool) -> Result<Checked, Located> {
+fn check(node: &Node<'_>, repeated: bool, marks: &[&str]) -> Result<Checked, Located> {
     let mut found = Checked {
         described: false,
         size: 1,
@@ -129,19 +148,19 @@ fn check(node: &Node<'_>, repeated: bool) -> Result<Checked, Located> {
         Value::String(text) => found.size = text.len() as u64 + 1,
         Value::Array(_) => {
             for element in node.list()? {
-                add(&mut found, check(&element, repeated)?);
+                add(&mut found, check(&element, repeated, marks)?);
             }
         }
         Value::Object(object) => {
-            if let Some(keyword) = keyword(object) {
+            if let Some(keyword) = keyword(object).filter(|keyword| !marks.contains(keyword)) {
                 return Ok(Checked {
                     described: true,
-                    size: check_description(node, keyword, repeated)?,
+                    size: check_description(node, keyword, repeated, marks)?,
                 });
             }
             for (name, member) in entries(node)? {
                 found.size = found.size.saturating_add(name.len() as u64);
-                add(&mut found, check(&member, repeated)?);
+                add(&mut found, check(&member, repeated, marks)?);
             }
         }
         _ => {}
@@ -150,7 +169,12 @@ fn check(node: &Node<'_>, repeated: bool) -> Result<Checked, Located> {
 }
 
 /// Checks a description; gives the size of what it describes.
-fn check_description(node: &Node<'_>, keyword: &str, repeated: bool) -> Result<u64, Located> {
+fn check_description(
+    node: &Node<'_>,
+    keyword: &str,
+    repeated: bool,
+    marks: &[&str],
+) -> Result<u64, Located> {
     let Some(keyword) = KEYWORDS.into_iter().find(|known| *known == keyword) else {
         return Err(node.error(format!(
             "unknown description `{keyword}`; use {}",
@@ -183,7 +207,7 @@ fn check_description(node: &Node<'_>, keyword: &str, repeated: bool) -> Result<u
         }
         "$list" => {
             let mut members = description.object()?;
-            let element = check(&members.required("of")?, true)?;
+            let element = check(&members.required("of")?, true, marks)?;
             let times = check_times(&members.required("times")?)?;
             members.finish()?;
             Ok(element.size.saturating_mul(times))
@@ -196,7 +220,7 @@ fn check_description(node: &Node<'_>, keyword: &str, repeated: bool) -> Result<u
                 return Err(kind.error("nest in a `list` or in an `object`"));
             }
             let levels = check_times(&members.required("levels")?)?;
-            let inner = check(&members.required("of")?, repeated)?;
+            let inner = check(&members.required("of")?, repeated, marks)?;
             members.finish()?;
             Ok(inner.size.saturating_add(levels))
         }

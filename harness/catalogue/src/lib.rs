@@ -30,8 +30,8 @@ mod visible;
 pub use answer::{Answer, METHOD_NOT_FOUND, NoResult};
 pub use case::{Case, CaseId, Derivation, Place, Source};
 pub use exercise::{
-    Call, Derived, Difference, Exercise, FileForm, Finding, Form, Judgement, Process, Reading,
-    Relation, Size,
+    Call, Derived, Difference, Exercise, FileForm, Finding, Fit, Form, Judgement, Offer, Process,
+    Reading, Relation, Size,
 };
 pub use expand::{Described, check_times};
 pub use ids::{IdList, IdState};

@@ -472,6 +472,10 @@ pub(crate) enum DriverAction {
         /// Serve this faulty variant of it.
         #[arg(long, value_name = "NAME", conflicts_with = "list_faults")]
         fault: Option<String>,
+        /// What it makes of violations and unknown events in the streams of AG-UI: a client has one policy, a faulty variant that of
+        /// its profile.
+        #[arg(long, value_enum, default_value_t, conflicts_with = "fault")]
+        policy: Policy,
         /// List the faulty variants.
         #[arg(long)]
         list_faults: bool,
@@ -485,6 +489,15 @@ pub(crate) enum DriverAction {
         #[arg(value_name = "DIR")]
         folder: PathBuf,
     },
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Policy {
+    /// A violation is reported and the run goes on; an unknown event ends it.
+    #[default]
+    Seed,
+    /// A violation ends the run; an unknown event is passed over.
+    V1,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

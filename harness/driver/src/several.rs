@@ -30,6 +30,11 @@ impl Service for Several {
             let other = other.initialize();
             result.profiles.extend(other.profiles);
             result.choices.extend(other.choices);
+            for feature in other.features {
+                if !result.features.contains(&feature) {
+                    result.features.push(feature);
+                }
+            }
         }
         result
     }

@@ -37,6 +37,7 @@ impl fmt::Debug for Fault {
 const BY_SUITE: &[(&str, &[&[Fault]])] = &[
     ("agentue-1.1", faults::ALL),
     ("agent-ui-1", faults::agent_ui::ALL),
+    ("ag-ui", faults::ag_ui::ALL),
 ];
 
 /// The faults of a suite, by area of its text; none if it has none.
@@ -57,16 +58,7 @@ pub fn all_faults() -> Vec<Fault> {
     suites.flat_map(faults_of).collect()
 }
 
-/// The faults of AG-UI, by area of the text.
-pub fn ag_ui_faults() -> Vec<Fault> {
-    faults::ag_ui::ALL
-        .iter()
-        .flat_map(|area| area.iter().copied())
-        .collect()
-}
-
 /// The fault of that name.
 pub fn find(name: &str) -> Option<Fault> {
-    let known = all_faults().into_iter().chain(ag_ui_faults());
-    known.into_iter().find(|fault| fault.name == name)
+    all_faults().into_iter().find(|fault| fault.name == name)
 }

@@ -1,5 +1,6 @@
 //! Drivers without an implementation behind them: what they score is the least that a score means anything above.
 
+mod ag_ui;
 mod agent_ui;
 mod framing;
 mod order;
@@ -47,7 +48,7 @@ pub fn floors() -> &'static [Floor] {
     &[
         Floor {
             name: "accept-all",
-            about: "Accepts every event and keeps the given model; says of every envelope that it is rendered.",
+            about: "Accepts every event and keeps the given model; says of every envelope that it is rendered, and of every run that it is a success.",
             make: || {
                 Box::new(Blind {
                     name: "accept-all",
@@ -58,7 +59,7 @@ pub fn floors() -> &'static [Floor] {
         },
         Floor {
             name: "reject-all",
-            about: "Rejects every event and every envelope, and keeps the given model.",
+            about: "Rejects every event, every envelope and every run, and keeps the given model.",
             make: || {
                 Box::new(Blind {
                     name: "reject-all",
@@ -69,7 +70,7 @@ pub fn floors() -> &'static [Floor] {
         },
         Floor {
             name: "echo",
-            about: "Accepts every event and answers the latest model that it was sent; hands on and persists the data of events as it is.",
+            about: "Accepts every event and answers the latest model that it was sent; hands on and persists the data of events as it is, and keeps the latest snapshots.",
             make: || {
                 Box::new(Blind {
                     name: "echo",
@@ -80,7 +81,7 @@ pub fn floors() -> &'static [Floor] {
         },
         Floor {
             name: "always-empty-model",
-            about: "Accepts every event and answers a model without blocks; says nothing of envelopes.",
+            about: "Accepts every event and answers a model without blocks; says nothing of envelopes, and of every run that nothing stands after it.",
             make: || {
                 Box::new(Blind {
                     name: "always-empty-model",
@@ -114,6 +115,7 @@ impl Service for Blind {
             profiles: AGENTUE_PROFILES
                 .iter()
                 .chain(&agent_ui::PROFILES)
+                .chain(&ag_ui::PROFILES)
                 .map(|profile| (*profile).to_owned())
                 .collect(),
             features: Vec::new(),
@@ -136,6 +138,7 @@ impl Service for Blind {
             "agentue/resolve" => self.resolve(&params),
             "agentue/host" => self.host(&params),
             "agent-ui/receive" => agent_ui::receive(&params, self.answers, self.accepts),
+            "ag-ui/run" => ag_ui::run(&params, self.answers, self.accepts),
             _ => return Err(Failure::UnknownMethod),
         };
         Ok(Value::from(answer).to_text())

@@ -17,9 +17,10 @@ const REQUESTS: &[&str] = &[
 ];
 
 /// Every profile that a fault may affect.
-const PROFILES: [&str; 11] = [
+const PROFILES: [&str; 22] = [
     "reducer", "router", "delivery", "framing", "resolver", "host", "resume", "emitter",
     "frontend", "records", "sse",
+    "common", "updates", "seed", "v1", "typed-state", "verify-off", "subagents", "interrupts", "activity", "reasoning", "error-kinds",
 ];
 
 /// Requests of the optional profiles, good and bad.
@@ -49,7 +50,7 @@ fn is_name(name: &str) -> bool {
 
 fn is_requirement(id: &str) -> bool {
     let parts: Vec<&str> = id.split('-').collect();
-    matches!(parts.as_slice(), ["AUE" | "AUI", section, number]
+    matches!(parts.as_slice(), ["AUE" | "AUI" | "AGU", section, number]
         if section.split('.').all(|part| part.parse::<u8>().is_ok()) && number.len() == 2 && number.parse::<u8>().is_ok())
 }
 

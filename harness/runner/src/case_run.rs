@@ -4,22 +4,25 @@ use std::time::Instant;
 
 use uiconform_catalogue::record::Exchange as Said;
 use uiconform_catalogue::{
-    Answer, Call, Case, Exercise, Finding, Judgement, METHOD_NOT_FOUND, Verdict,
+    Answer, Call, Case, Exercise, Finding, Judgement, METHOD_NOT_FOUND, Offer, Verdict,
 };
 use uiconform_driver::Limits;
 
 use crate::case_record::{cut, cut_finding, cut_message, most_kept};
 use crate::connection::{Breakage, Connection, Exchange, Origin};
+use crate::fitted::Fitted;
 use crate::limits::Bounds;
 use crate::search::Kind;
 
 /// On what terms cases are run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Terms {
     /// How often each case is run.
     pub times: u32,
     /// The limits that the driver declares.
     pub limits: Limits,
+    /// What the driver offers, by which a case may be put to it in another form.
+    pub offer: Offer,
 }
 
 impl Default for Terms {
@@ -27,6 +30,7 @@ impl Default for Terms {
         Self {
             times: 1,
             limits: Limits::default(),
+            offer: Offer::default(),
         }
     }
 }
@@ -165,7 +169,15 @@ pub fn run_case(
         is_first: true,
     };
     let bounds = Bounds::new(case, terms.limits);
-    let mut first = run_once(case, canary, &mut wire, &bounds);
+    // What a driver cannot be asked at all is not run; whoever does so gets the case as it stands.
+    let fitted = |exercise| Fitted::new(exercise, &terms.offer).unwrap_or(Fitted::AsItIs(exercise));
+    let canary = canary.filter(|_| case.canary).map(fitted);
+    let exercise = fitted(&*case.exercise);
+    let fit = FitCase {
+        exercise: exercise.get(),
+        canary: canary.as_ref().map(Fitted::get),
+    };
+    let mut first = run_once(&fit, &mut wire, &bounds);
     for _ in 1..terms.times {
         if first.not_run.is_some()
             || first.broken.is_some()
@@ -173,7 +185,7 @@ pub fn run_case(
         {
             break; // There is nothing to compare, or nothing that says more.
         }
-        let mut again = run_once(case, canary, &mut wire, &bounds);
+        let mut again = run_once(&fit, &mut wire, &bounds);
         if again.not_run.is_some() {
             first = again;
             break;
@@ -187,7 +199,7 @@ pub fn run_case(
         }
         first.misanswer = first.misanswer.take().or(again.misanswer.take());
         first.at_any_level |= again.at_any_level;
-        if let Some(finding) = differs(case, &first, &again) {
+        if let Some(finding) = differs(fit.exercise, &first, &again) {
             first.verdict = Verdict::Nondeterministic;
             first.judgement = Judgement::wrong(Verdict::Nondeterministic, finding);
             first.transcript.extend(again.transcript);
@@ -203,22 +215,24 @@ pub fn run_case(
     first
 }
 
-fn differs(case: &Case, first: &CaseRun, again: &CaseRun) -> Option<Finding> {
+fn differs(exercise: &dyn Exercise, first: &CaseRun, again: &CaseRun) -> Option<Finding> {
     if first.verdict != again.verdict {
         return Some(Finding::new(format!(
             "the first run gives `{}`, a repetition gives `{}`",
             first.verdict, again.verdict
         )));
     }
-    case.exercise.differs(&first.answers, &again.answers)
+    exercise.differs(&first.answers, &again.answers)
 }
 
-fn run_once(
-    case: &Case,
-    canary: Option<&dyn Exercise>,
-    wire: &mut Wire<'_>,
-    bounds: &Bounds,
-) -> CaseRun {
+/// A case in the form that suits the driver.
+struct FitCase<'c> {
+    exercise: &'c dyn Exercise,
+    /// Asked before and after, where the case wants that.
+    canary: Option<&'c dyn Exercise>,
+}
+
+fn run_once(case: &FitCase<'_>, wire: &mut Wire<'_>, bounds: &Bounds) -> CaseRun {
     let start = Instant::now();
     let mut run = CaseRun {
         verdict: Verdict::NotRun,
@@ -244,9 +258,8 @@ fn run_once(
     }
     // What was said before belongs to other cases.
     wire.connection.evidence();
-    let canary = canary.filter(|_| case.canary);
     let mut before = None;
-    match canary.map(|canary| ask(canary, wire)) {
+    match case.canary.map(|canary| ask(canary, wire)) {
         Some(Ok(answers)) => before = Some(answers),
         Some(Err(unanswered)) => match unanswered.broken {
             Some(broken) => run.broken = Some(broken),
@@ -255,7 +268,7 @@ fn run_once(
         },
         None => {}
     }
-    if run.exchange(&*case.exercise, wire) {
+    if run.exchange(case.exercise, wire) {
         run.judgement = case.exercise.judge(&run.answers);
         run.verdict = run.judgement.verdict;
         if run.verdict == Verdict::BadAnswer {
@@ -274,7 +287,7 @@ fn run_once(
                 run.hint = bounds.not_believed();
             }
         }
-        if let (Some(canary), Some(before)) = (canary, before) {
+        if let (Some(canary), Some(before)) = (case.canary, before) {
             run.compare_canaries(canary, &before, wire);
         }
     }

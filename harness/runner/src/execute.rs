@@ -17,6 +17,7 @@ use uiconform_catalogue::record::{Header, Record, Trailer};
 
 use crate::case_run::{CaseRun, Terms};
 use crate::connection::{Breakage, Connection};
+use crate::fitted::Fitted;
 use crate::plan::Plan;
 use crate::process::StartError;
 use crate::stop::Stop;
@@ -64,7 +65,11 @@ pub fn execute<'a>(
     let runnable: Vec<bool> = plan
         .cases
         .iter()
-        .map(|(_, case)| header.driver.profiles.contains(&case.profile_id()))
+        .map(|(_, case)| {
+            let offer = &execution.terms.offer;
+            header.driver.profiles.contains(&case.profile_id())
+                && Fitted::new(&*case.exercise, offer).is_some()
+        })
         .collect();
     let work = Work {
         plan,
@@ -116,7 +121,7 @@ struct Work<'w, 'p> {
     execution: &'w Execution<'p>,
     start: &'w Starter<'w>,
     stop: &'w Stop,
-    /// Whether the driver offers the profile of each case.
+    /// Whether the driver offers what each case needs.
     runnable: &'w [bool],
     /// The next case that nobody has taken yet.
     next: AtomicUsize,

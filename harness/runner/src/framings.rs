@@ -11,7 +11,8 @@ pub(crate) const PATH: &str = "sse/framings.json";
 
 /// An event of a stream.
 pub(crate) struct Event<'a> {
-    pub(crate) name: &'a str,
+    /// Its name; without one, the line of a frame that has it is left out.
+    pub(crate) name: Option<&'a str>,
     /// Its data: the shortest JSON text of an object.
     pub(crate) data: &'a str,
 }
@@ -107,14 +108,22 @@ impl Framing {
 
     fn written(&self, event: &Event<'_>) -> String {
         let (head, tail) = event.data.split_at(event.data.len().min(1));
+        let nameless;
+        let (frame, name) = match event.name {
+            Some(name) => (&*self.frame, name),
+            None => {
+                nameless = without_the_name(&self.frame);
+                (&*nameless, "")
+            }
+        };
         let names = [
-            ("{event}", event.name),
+            ("{event}", name),
             ("{data}", event.data),
             ("{head}", head),
             ("{tail}", tail),
         ];
-        let mut text = String::with_capacity(self.frame.len() + event.data.len());
-        let mut rest = &*self.frame;
+        let mut text = String::with_capacity(frame.len() + event.data.len());
+        let mut rest = frame;
         // What was put in is not looked at again: data may well have braces.
         while let Some(at) = rest.find('{') {
             text.push_str(&rest[..at]);
@@ -130,6 +139,25 @@ impl Framing {
         text.push_str(rest);
         text
     }
+}
+
+/// A frame without its lines that have the name of the event.
+fn without_the_name(frame: &str) -> String {
+    let mut text = String::with_capacity(frame.len());
+    let mut rest = frame;
+    while !rest.is_empty() {
+        let end = match rest.find(['\r', '\n']) {
+            Some(at) if rest[at..].starts_with("\r\n") => at + 2,
+            Some(at) => at + 1,
+            None => rest.len(),
+        };
+        let (line, after) = rest.split_at(end);
+        if !line.contains("{event}") {
+            text.push_str(line);
+        }
+        rest = after;
+    }
+    text
 }
 
 /// A piece of a stream as it goes to a driver: a string, or base64 for bytes that are no text by themselves.
@@ -213,11 +241,11 @@ mod tests {
 
     const EVENTS: [Event<'static>; 2] = [
         Event {
-            name: "a",
+            name: Some("a"),
             data: r#"{"é":"{data}"}"#,
         },
         Event {
-            name: "b",
+            name: Some("b"),
             data: "{}",
         },
     ];
@@ -243,6 +271,24 @@ mod tests {
                 "event: a\ndata: {\ndata: \"é\":\"{data}\"}\n\n",
                 "event: b\ndata: {\ndata: }\n\n"
             ]
+        );
+    }
+
+    #[test]
+    fn events_without_a_name_have_no_line_for_it() {
+        let written = |framing: &str| {
+            let event = Event {
+                name: None,
+                data: "{}",
+            };
+            self::framing(framing).written(&event)
+        };
+        assert_eq!(written("lf"), "data: {}\n\n");
+        assert_eq!(written("mixed-ends"), "data: {}\r\n\n");
+        assert_eq!(written("crlf"), "data: {}\r\n\r\n");
+        assert_eq!(
+            written("data-lines-around-the-name"),
+            "data: {\ndata: }\n\n"
         );
     }
 

@@ -5,6 +5,7 @@ use uiconform_catalogue::record::{CaseRecord, DriverRecord, Header, SCHEMA_VERSI
 use uiconform_driver::Service;
 
 use crate::case_run::{Terms, run_case};
+use crate::fitted::Fitted;
 use crate::in_process::InProcess;
 use crate::plan::Plan;
 use crate::verdicts::Verdicts;
@@ -35,15 +36,20 @@ pub fn run_in_process(
         selection: Selection::default(),
         driver: DriverRecord::default(),
     };
+    let terms = Terms {
+        offer: identity.offer(),
+        ..Terms::default()
+    };
     let mut verdicts = Verdicts::new(&header, None, None);
     let mut records: Vec<(usize, CaseRecord)> = plan
         .cases
         .iter()
         .filter_map(|(_, case)| {
-            let offered = identity.profiles.contains(&case.profile_id());
+            let offered = identity.profiles.contains(&case.profile_id())
+                && Fitted::new(&*case.exercise, &terms.offer).is_some();
             // In one process nothing comes late, so there is nothing to hold back.
             let canary = catalogue.canary(&case.profile);
-            let run = offered.then(|| run_case(case, canary, &mut connection, &Terms::default()));
+            let run = offered.then(|| run_case(case, canary, &mut connection, &terms));
             Some((
                 catalogue.position(&case.id)?,
                 verdicts.give(case, offered, run),

@@ -8,6 +8,7 @@ use uiconform_catalogue::{Catalogue, Form, LoadError, Requirement, SourceFile};
 use uiconform_driver::Limits;
 use walkdir::WalkDir;
 
+use crate::ag_ui::AgUi;
 use crate::agent_ui::AgentUi;
 use crate::agentue::AgentUe;
 
@@ -34,10 +35,15 @@ static SUITES: &[BuiltIn] = &[
         form: &AgentUi,
         least_limits: LEAST_LIMITS,
     },
+    BuiltIn {
+        name: "ag-ui",
+        form: &AgUi,
+        least_limits: LEAST_LIMITS,
+    },
 ];
 
 /// What every implementation takes, whatever limits it declares. Section 8 of AgentUE lets consumers limit what they take, as suits
-/// the application, and agent-ui@1 forbids it nowhere: that is about large input. A limit below the models, events and envelopes
+/// the application, and the other texts forbid it nowhere: that is about large input. A limit below the models, events and envelopes
 /// that the rest of the texts speaks of would excuse an implementation that takes nothing. So this lies above every input that a
 /// required case wants accepted, and below those of the cases that ask for 64 levels and more, or for texts of a size that streams
 /// are split for.

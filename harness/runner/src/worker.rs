@@ -30,8 +30,8 @@ const STARTS: usize = 3;
 /// The first id of a case is its place in the plan times this; see [`stride`].
 const STRIDE: u64 = 1000;
 
-/// Requests that one run of a case makes at most, with room to spare.
-const REQUESTS: u64 = 50;
+/// Requests that one run of a case makes at most, with room to spare: one for each place at which a stream can be cut in two.
+const REQUESTS: u64 = 1000;
 
 /// How far apart the ids of two cases are if each is run so many times.
 pub(crate) fn stride(times: u32) -> u64 {

@@ -18,8 +18,6 @@ pub(super) struct Body {
     pub(super) framing: Option<&'static Framing>,
     pub(super) phases: Vec<Phase>,
     pub(super) expectation: Expectation,
-    pub(super) repeat: bool,
-    pub(super) fresh: bool,
 }
 
 /// What happens at one time.

@@ -3,7 +3,7 @@
 use uiconform_json::{Pointer, Value};
 
 use super::answer::FixtureCall;
-use super::wrong::Wrong;
+use crate::wrong::Wrong;
 use crate::values::{matches, repeated_name};
 
 /// Where an envelope of a kind has what its renderer is called with.

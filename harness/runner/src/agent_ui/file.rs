@@ -4,12 +4,12 @@ use uiconform_catalogue::{Derived, FileForm, Level, Reading};
 use uiconform_json::{JsonString, Located, Members, Node, Value};
 
 use super::body::{AfterPhase, Body, Expectation, Input, Outcome, Phase, Reload};
-use super::exercise::AgentUiExercise;
 use super::expect::{Word, Words};
 use super::given::Given;
 use super::records::RecordExpected;
 use super::sent::ids_before;
 use super::step::StepReader;
+use crate::asked::{Again, Asked};
 use crate::framings::Framing;
 use crate::reading::{read_outcomes, read_words};
 
@@ -188,10 +188,7 @@ impl FileForm for CaseFile {
             true => Expectation::Open(self.outcomes(&case.required("outcomes")?, steps)?),
             false => Expectation::Fixed(after),
         };
-        let holds = read_words(
-            case.optional("holds"),
-            &[("repeat", Hold::Repeat), ("fresh", Hold::Fresh)],
-        )?;
+        let holds = read_words(case.optional("holds"), &Again::WORDS)?;
         let framings = case.optional("framings");
         let body = Body {
             streams: self.streams,
@@ -199,28 +196,25 @@ impl FileForm for CaseFile {
             framing: None,
             phases,
             expectation,
-            repeat: holds.contains(&Hold::Repeat),
-            fresh: holds.contains(&Hold::Fresh),
         };
         let derived = match framings {
-            Some(node) => framed(&node, level, &body)?,
+            Some(node) => framed(&node, level, &body, &holds)?,
             None => Vec::new(),
         };
         Ok(Reading {
-            exercise: Box::new(AgentUiExercise::new(body)),
+            exercise: Box::new(Asked::new(body, &holds)),
             derived,
         })
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Hold {
-    Repeat,
-    Fresh,
-}
-
 /// The cases in each framing of a group.
-fn framed(node: &Node<'_>, level: Level, body: &Body) -> Result<Vec<Derived>, Located> {
+fn framed(
+    node: &Node<'_>,
+    level: Level,
+    body: &Body,
+    holds: &[Again],
+) -> Result<Vec<Derived>, Located> {
     if !body.streams {
         return Err(node.error("framings are for the profile `sse`"));
     }
@@ -243,10 +237,13 @@ fn framed(node: &Node<'_>, level: Level, body: &Body) -> Result<Vec<Derived>, Lo
         suffix: framing.name.clone(),
         level,
         about: format!("in another framing: {}", framing.about),
-        exercise: Box::new(AgentUiExercise::new(Body {
-            framing: Some(framing),
-            ..body.clone()
-        })),
+        exercise: Box::new(Asked::new(
+            Body {
+                framing: Some(framing),
+                ..body.clone()
+            },
+            holds,
+        )),
     });
     Ok(derived.collect())
 }

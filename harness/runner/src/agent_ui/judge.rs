@@ -12,7 +12,7 @@ use super::records::check_order;
 use super::sent::{self, Sent, Which};
 use super::steps::{Seen, check};
 use super::strays::Known;
-use super::wrong::Wrong;
+use crate::wrong::Wrong;
 use crate::values::OTHER;
 
 /// Judges an answer. `relaxed` lets whatever is to be rendered be refused.

@@ -17,7 +17,6 @@ mod sent;
 mod step;
 mod steps;
 mod strays;
-mod wrong;
 
 #[cfg(test)]
 mod tests;

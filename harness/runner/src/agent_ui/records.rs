@@ -4,7 +4,7 @@ use uiconform_json::{JsonString, Located, Node, Pointer, Value};
 
 use super::given::STATUSES;
 use super::sent::{Sent, Which};
-use super::wrong::Wrong;
+use crate::wrong::Wrong;
 use crate::values::matches;
 
 /// What is said of the records of one envelope. What is absent is not looked at.

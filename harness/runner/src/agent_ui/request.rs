@@ -111,7 +111,10 @@ fn texts(phase: &Phase, how: As) -> Vec<(String, String)> {
 }
 
 fn events(texts: &[(String, String)]) -> Vec<Event<'_>> {
-    let events = texts.iter().map(|(name, data)| Event { name, data });
+    let events = texts.iter().map(|(name, data)| Event {
+        name: Some(name),
+        data,
+    });
     events.collect()
 }
 

@@ -6,7 +6,7 @@ use super::answer::{Became, FixtureCall, Outcome};
 use super::body::Renderer;
 use super::calls;
 use super::expect::{Word, Words};
-use super::wrong::Wrong;
+use crate::wrong::Wrong;
 
 /// A step, and what belongs to it in the answer.
 pub(super) struct Seen<'s, 'a> {

@@ -3,7 +3,7 @@
 use uiconform_json::JsonString;
 
 use super::answer::{Became, Outcome, PhaseAnswer};
-use super::wrong::Wrong;
+use crate::wrong::Wrong;
 
 /// What is known of identifiers in a phase.
 pub(super) struct Known<'a> {

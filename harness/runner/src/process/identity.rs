@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use uiconform_catalogue::Answer;
+use uiconform_catalogue::{Answer, Offer};
 use uiconform_driver::{Implementation, Limits, PROTOCOL_VERSION};
 use uiconform_json::{Located, Members, Node, Value};
 
@@ -46,6 +46,14 @@ impl DriverIdentity {
             return Err(Unfit::Protocol(excerpt(&version.value().to_text())));
         }
         Self::of(&mut result).map_err(malformed)
+    }
+
+    /// What it offers, by which cases are put to it.
+    pub fn offer(&self) -> Offer {
+        Offer {
+            profiles: self.profiles.clone(),
+            features: self.features.clone(),
+        }
     }
 
     /// What is odd about the limits that are declared, a sentence for each: one that is too low is not believed.

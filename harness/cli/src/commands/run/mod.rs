@@ -135,6 +135,7 @@ pub(crate) fn run(args: &Run, output: &mut Output) -> Result<u8, Failure> {
         terms: Terms {
             times: args.repeat,
             limits: identity.limits,
+            offer: identity.offer(),
         },
         max_fail: args
             .max_fail
