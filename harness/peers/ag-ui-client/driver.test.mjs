@@ -9,7 +9,8 @@ import { fileURLToPath } from "node:url";
 
 import { DriverProcess } from "../../drivers/node/driver-process.mjs";
 
-const driver = new DriverProcess(fileURLToPath(new URL("driver.mjs", import.meta.url)));
+const DRIVER = fileURLToPath(new URL("driver.mjs", import.meta.url));
+const driver = new DriverProcess(DRIVER);
 after(() => driver.child.stdin.end());
 
 const started = { type: "RUN_STARTED", threadId: "t", runId: "r1" };
@@ -85,11 +86,16 @@ test("what the agent says of a failure is told", async () => {
 });
 
 test("a rejected promise is an error and a failed run, told once", async () => {
-  for (const end of ["reset", "refused"]) {
-    const { updates } = await run({ events: [started], end });
-    assert.deepEqual(kinds({ updates }), ["error other", "done failed"]);
-    assert.equal(updates[0].text, updates[1].message);
-  }
+  const { updates } = await run({ events: [started], end: "refused" });
+  assert.deepEqual(kinds({ updates }), ["error other", "done failed"]);
+  assert.equal(updates[0].text, updates[1].message);
+});
+
+test("what the client does to the process is not put right", async () => {
+  // Where a connection breaks, this version leaves a rejection unhandled, and Node ends for it.
+  const other = new DriverProcess(DRIVER);
+  const broken = { run: "r1", events: [started], end: "reset" };
+  await assert.rejects(other.call("ag-ui/run", { thread: "t", runs: [broken] }), /exit/);
 });
 
 test("a promise that is resolved without a terminal event is told as it is", async () => {
