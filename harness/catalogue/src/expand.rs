@@ -44,13 +44,17 @@ impl Described {
     }
 
     /// The same for an expectation in which marks of the suite may stand, such as `{"$any": true}`: objects whose only member has one
-    /// of these names are left as they are.
+    /// of these names are left as they are. `times` says how many copies are made of it, if it is repeated.
     ///
     /// # Errors
     ///
     /// See [`read`](Self::read).
-    pub fn read_with_marks(node: &Node<'_>, marks: &[&str]) -> Result<Self, Located> {
-        Self::checked(node, false, 1, marks)
+    pub fn read_with_marks(
+        node: &Node<'_>,
+        times: Option<u64>,
+        marks: &[&str],
+    ) -> Result<Self, Located> {
+        Self::checked(node, times.is_some(), times.unwrap_or(1), marks)
     }
 
     /// The same for a value of which so many copies are made.

@@ -9,6 +9,9 @@ pub const CASE: &str = include_str!("../schemas/case.schema.json");
 /// A case file of the suite `agent-ui-1`, as `urn:uiconform:case:agent-ui:1`; see [`CASE`].
 pub const AGENT_UI_CASE: &str = include_str!("../schemas/agent-ui-case.schema.json");
 
+/// A case file of the suite `ag-ui`, as `urn:uiconform:case:ag-ui:1`; see [`CASE`].
+pub const AG_UI_CASE: &str = include_str!("../schemas/ag-ui-case.schema.json");
+
 /// One line of the driver protocol, in either direction, as `urn:uiconform:driver:1`. Params and results have definitions
 /// of their own, for tools that know the method.
 pub const DRIVER: &str = include_str!("../schemas/driver.schema.json");

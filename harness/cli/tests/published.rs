@@ -14,7 +14,7 @@ use serde_json::Value;
 /// A suite, with the words that start each driver of this project for it.
 struct Suite {
     name: &'static str,
-    drivers: [Driver; 3],
+    drivers: &'static [Driver],
     /// Faulty variants of the reference, published as examples of what failures look like: errors that real implementations make.
     faults: &'static [&'static str],
 }
@@ -32,10 +32,10 @@ const REFERENCE: Driver = Driver {
     command: &[],
 };
 
-const SUITES: [Suite; 2] = [
+const SUITES: [Suite; 3] = [
     Suite {
         name: "agentue-1.1",
-        drivers: [
+        drivers: &[
             REFERENCE,
             Driver {
                 name: "python",
@@ -57,7 +57,7 @@ const SUITES: [Suite; 2] = [
     },
     Suite {
         name: "agent-ui-1",
-        drivers: [
+        drivers: &[
             REFERENCE,
             Driver {
                 name: "python",
@@ -72,6 +72,34 @@ const SUITES: [Suite; 2] = [
             "unknown-components-are-rendered",
             "code-is-evaluated",
             "actions-are-persisted-without-params",
+        ],
+    },
+    Suite {
+        name: "ag-ui",
+        drivers: &[
+            REFERENCE,
+            Driver {
+                name: "reference-v1",
+                command: &["uiconform", "driver", "reference", "--policy", "v1"],
+            },
+            Driver {
+                name: "python",
+                command: &["python3", "harness/drivers/python/ag_ui.py"],
+            },
+            Driver {
+                name: "python-v1",
+                command: &[
+                    "python3",
+                    "harness/drivers/python/ag_ui.py",
+                    "--policy",
+                    "v1",
+                ],
+            },
+        ],
+        faults: &[
+            "takes-a-truncated-stream-for-a-success",
+            "leaves-half-a-patch",
+            "reads-pieces-one-by-one",
         ],
     },
 ];
@@ -185,11 +213,11 @@ fn publish_suite(suite: &Suite, stale: &mut Vec<String>) -> Vec<PathBuf> {
     let folder = root().join("reports").join(suite.name);
     let mut all: Vec<(&str, String)> = Vec::new();
     let mut files = Vec::new();
-    for driver in &suite.drivers {
+    for driver in suite.drivers {
         if driver
             .command
             .first()
-            .is_some_and(|program| !is_there(program))
+            .is_some_and(|program| *program != "uiconform" && !is_there(program))
         {
             eprintln!(
                 "!! {} is not here: its results were not compared",

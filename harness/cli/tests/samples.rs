@@ -74,6 +74,23 @@ fn the_node_sample_is_conformant() {
 }
 
 #[test]
+fn the_reference_is_conformant_by_the_other_policy() {
+    certifies(Some(&format!(
+        "{} driver reference --policy v1",
+        env!("CARGO_BIN_EXE_uiconform")
+    )));
+}
+
+#[test]
+fn the_python_sample_of_an_update_stream_is_conformant() {
+    if has("python3") {
+        let sample = "python3 harness/drivers/python/ag_ui.py";
+        certifies(Some(sample));
+        certifies(Some(&format!("{sample} --policy v1")));
+    }
+}
+
+#[test]
 fn the_node_sample_of_a_frontend_is_conformant() {
     if has("node") {
         certifies(Some("node harness/drivers/node/agent-ui.mjs"));

@@ -18,9 +18,28 @@ const REQUESTS: &[&str] = &[
 
 /// Every profile that a fault may affect.
 const PROFILES: [&str; 22] = [
-    "reducer", "router", "delivery", "framing", "resolver", "host", "resume", "emitter",
-    "frontend", "records", "sse",
-    "common", "updates", "seed", "v1", "typed-state", "verify-off", "subagents", "interrupts", "activity", "reasoning", "error-kinds",
+    "reducer",
+    "router",
+    "delivery",
+    "framing",
+    "resolver",
+    "host",
+    "resume",
+    "emitter",
+    "frontend",
+    "records",
+    "sse",
+    "common",
+    "updates",
+    "seed",
+    "v1",
+    "typed-state",
+    "verify-off",
+    "subagents",
+    "interrupts",
+    "activity",
+    "reasoning",
+    "error-kinds",
 ];
 
 /// Requests of the optional profiles, good and bad.

@@ -9,7 +9,7 @@ use uiconform_catalogue::record::{
     CaseRecord, DriverRecord, Header, LevelCounts, ProfileRecord, Record, SCHEMA_VERSION,
     Selection, SuiteRecord, Trailer,
 };
-use uiconform_catalogue::{Catalogue, SourceFile, Verdict};
+use uiconform_catalogue::{Catalogue, Offer, SourceFile, Verdict};
 use uiconform_driver::serde_json::value::RawValue;
 use uiconform_driver::{
     Failure, Implementation, InitializeResult, Limits, PROTOCOL_VERSION, Service,
@@ -117,6 +117,10 @@ const PLAIN: Execution<'static> = Execution {
         limits: Limits {
             depth: None,
             bytes: None,
+        },
+        offer: Offer {
+            profiles: Vec::new(),
+            features: Vec::new(),
         },
     },
     max_fail: None,

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // A test says what it expects.
 
+mod ag_ui;
 mod agent_ui;
 mod baseline;
 mod case;
@@ -12,9 +13,9 @@ mod result;
 
 use jsonschema::{Registry, Validator};
 use serde_json::{Map, Value, json};
-use uiconform_catalogue::schemas::{AGENT_UI_CASE, BASELINE, CASE, DRIVER, RESULT};
+use uiconform_catalogue::schemas::{AG_UI_CASE, AGENT_UI_CASE, BASELINE, CASE, DRIVER, RESULT};
 
-const ALL: [&str; 5] = [AGENT_UI_CASE, BASELINE, CASE, DRIVER, RESULT];
+const ALL: [&str; 6] = [AG_UI_CASE, AGENT_UI_CASE, BASELINE, CASE, DRIVER, RESULT];
 
 /// A validator for a part of a schema; the pointer is that of the part, empty for the whole.
 fn validator(schema: &str, pointer: &str) -> Validator {

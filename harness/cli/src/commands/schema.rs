@@ -16,6 +16,7 @@ pub(crate) fn run(args: &Schema, output: &mut Output) -> Result<u8, Failure> {
         SchemaFormat::Case => match args.suite.as_str() {
             suites::MAIN => schemas::CASE,
             "agent-ui-1" => schemas::AGENT_UI_CASE,
+            "ag-ui" => schemas::AG_UI_CASE,
             other => return Err(unknown_suite(other)),
         },
         SchemaFormat::Driver => schemas::DRIVER,

@@ -7,7 +7,7 @@ use super::answer::RunAnswer;
 use super::expected::After;
 use super::update::Kind;
 use super::{mark, message};
-use crate::values::matches;
+use crate::values::{matches, repeated_name};
 use crate::wrong::Wrong;
 
 /// Checks what stands after a run. Gives places where numbers agree only as binary64.
@@ -37,9 +37,13 @@ pub(super) fn check(
         }
     }
     if let Some(messages) = &after.messages {
-        let seen =
-            |expected: &Value| message::list_seen(expected, Some(run.messages), activities);
-        lossy.extend(same("messages", "the list of messages is another", messages, seen)?);
+        let seen = |expected: &Value| message::list_seen(expected, Some(run.messages), activities);
+        lossy.extend(same(
+            "messages",
+            "the list of messages is another",
+            messages,
+            seen,
+        )?);
     }
     if let Some(state) = &after.state {
         let seen = |_: &Value| run.state.clone();
@@ -47,18 +51,33 @@ pub(super) fn check(
     }
     if let Some(reasoning) = &after.reasoning {
         let seen = |expected: &Value| reasoning_seen(expected, run);
-        lossy.extend(same("reasoning", "the reasoning is another", reasoning, seen)?);
+        lossy.extend(same(
+            "reasoning",
+            "the reasoning is another",
+            reasoning,
+            seen,
+        )?);
     }
     if let Some(subagents) = &after.subagents {
         let seen = |expected: &Value| {
             let got = run.subagents.iter().copied();
             message::zipped(expected, got, message::members_seen)
         };
-        lossy.extend(same("subagents", "the subagents are others", subagents, seen)?);
+        lossy.extend(same(
+            "subagents",
+            "the subagents are others",
+            subagents,
+            seen,
+        )?);
     }
     if let Some(interrupts) = &after.interrupts {
         let seen = |expected: &Value| in_order_of(expected, run.interrupts.iter().copied());
-        lossy.extend(same("interrupts", "the interrupts that wait are others", interrupts, seen)?);
+        lossy.extend(same(
+            "interrupts",
+            "the interrupts that wait are others",
+            interrupts,
+            seen,
+        )?);
     }
     Ok(lossy)
 }
@@ -74,7 +93,10 @@ fn same(
     let seen = seen(&expected);
     match matches(&expected, &seen) {
         Some(lossy) => Ok(within(&Pointer::root().join(name), lossy)),
-        None => Err(Wrong::new(otherwise).between(&expected, &seen)),
+        None => Err(match repeated_name(&seen) {
+            Some(repeated) => Wrong::bad_answer(format!("in `{name}`, {repeated}")),
+            None => Wrong::new(otherwise).between(&expected, &seen),
+        }),
     }
 }
 

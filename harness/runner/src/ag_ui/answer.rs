@@ -61,10 +61,7 @@ fn read_run<'a>(node: &Node<'a>) -> Result<RunAnswer<'a>, Located> {
     })
 }
 
-fn optional<'a>(
-    members: &mut Members<'a>,
-    name: &'static str,
-) -> Result<Vec<&'a Value>, Located> {
+fn optional<'a>(members: &mut Members<'a>, name: &'static str) -> Result<Vec<&'a Value>, Located> {
     match members.optional(name) {
         Some(node) if !node.value().is_null() => objects(&node),
         _ => Ok(Vec::new()),

@@ -69,10 +69,11 @@ impl Element {
         match &self.what {
             What::OfRun(kind) => of_run(kind, run),
             What::Event(event) => event.as_given().clone(),
-            What::Copies(event, times) => {
-                Object::from_iter([("event", event.as_given().clone()), ("times", (*times).into())])
-                    .into()
-            }
+            What::Copies(event, times) => Object::from_iter([
+                ("event", event.as_given().clone()),
+                ("times", (*times).into()),
+            ])
+            .into(),
         }
     }
 

@@ -94,7 +94,9 @@ impl Body {
             Stream::Events(_) => true,
             Stream::Bytes(_) => (0..request::variants(self)).all(|variant| {
                 let pieces = request::pieces(self, run, index, variant);
-                pieces.iter().all(|piece| std::str::from_utf8(piece).is_ok())
+                pieces
+                    .iter()
+                    .all(|piece| std::str::from_utf8(piece).is_ok())
             }),
         })
     }

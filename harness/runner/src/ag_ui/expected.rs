@@ -101,46 +101,35 @@ impl Expected {
 impl After {
     fn read(node: &Node<'_>) -> Result<Self, Located> {
         let mut members = node.object()?;
-        let mut list = |name| members.optional(name).map(|node| objects(&node)).transpose();
-        let messages = list("messages")?;
-        let reasoning = list("reasoning")?;
-        let subagents = list("subagents")?;
-        let interrupts = list("interrupts")?;
+        let mut value = |name, check: fn(&Node<'_>) -> Result<(), Located>| {
+            let node = members.optional(name);
+            node.map(|node| check(&node).and_then(|()| mark::read(&node)))
+                .transpose()
+        };
         let after = Self {
-            done: members
-                .optional("done")
-                .map(|node| read_done(&node))
-                .transpose()?,
+            done: value("done", check_done)?,
+            messages: value("messages", check_objects)?,
+            state: value("state", |_| Ok(()))?,
+            reasoning: value("reasoning", check_objects)?,
+            subagents: value("subagents", check_objects)?,
+            interrupts: value("interrupts", check_objects)?,
             errors: members
                 .optional("errors")
                 .map(|node| Errors::read(&node))
                 .transpose()?,
-            state: members
-                .optional("state")
-                .map(|node| mark::read(&node))
-                .transpose()?,
-            messages,
-            reasoning,
-            subagents,
-            interrupts,
         };
         members.finish()?;
         Ok(after)
     }
 }
 
-/// Reads a list of objects, which may be described.
-pub(super) fn objects(node: &Node<'_>) -> Result<Described, Located> {
+/// Checks that something is a list of objects, which may be described.
+pub(super) fn check_objects(node: &Node<'_>) -> Result<(), Located> {
     match node.value() {
-        Value::Array(_) => {
-            for node in node.list()? {
-                is_object(&node)?;
-            }
-        }
-        value if value.get("$list").is_some() => {}
-        _ => return Err(node.error("expected a list of objects")),
+        Value::Array(_) => node.list()?.iter().try_for_each(is_object),
+        value if value.get("$list").is_some() => Ok(()),
+        _ => Err(node.error("expected a list of objects")),
     }
-    mark::read(node)
 }
 
 /// Checks that something is an object.
@@ -148,23 +137,20 @@ pub(super) fn is_object(node: &Node<'_>) -> Result<(), Located> {
     node.object().map(drop)
 }
 
-/// Reads how a run ended: a word, or an object that says more.
-pub(super) fn read_done(node: &Node<'_>) -> Result<Described, Located> {
-    if matches!(node.value(), Value::Object(_)) {
-        if mark::is_any(node.value()) {
-            return mark::read(node);
-        }
-        let mut members = node.object()?;
-        let end = members.required("end")?;
-        read_end(&end)?;
-        for name in ["result", "message", "code", "interrupts"] {
-            members.optional(name);
-        }
-        members.finish()?;
-    } else {
-        read_end(node)?;
+/// Checks what is written of how a run ended: a word, or an object that says more.
+pub(super) fn check_done(node: &Node<'_>) -> Result<(), Located> {
+    if !matches!(node.value(), Value::Object(_)) {
+        return read_end(node);
     }
-    mark::read(node)
+    if mark::is_any(node.value()) {
+        return Ok(());
+    }
+    let mut members = node.object()?;
+    read_end(&members.required("end")?)?;
+    for name in ["result", "message", "code", "interrupts"] {
+        members.optional(name);
+    }
+    members.finish()
 }
 
 fn read_end(node: &Node<'_>) -> Result<(), Located> {

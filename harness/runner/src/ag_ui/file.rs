@@ -1,6 +1,6 @@
 //! Reading the members of cases that are AG-UI's own.
 
-use uiconform_catalogue::{Described, Derived, FileForm, Level, Reading, check_name, entries};
+use uiconform_catalogue::{Derived, Described, FileForm, Level, Reading, check_name, entries};
 use uiconform_json::{Located, Members, Node, Value};
 
 use super::body::{Body, Expectation, Piece, Profile, Run, Stream};
@@ -19,9 +19,7 @@ pub(super) struct CaseFile {
 }
 
 /// The members of a run, which stand in the case itself if there is only one.
-const OF_A_RUN: [&str; 7] = [
-    "send", "resume", "events", "sse", "end", "after", "updates",
-];
+const OF_A_RUN: [&str; 7] = ["send", "resume", "events", "sse", "end", "after", "updates"];
 
 impl CaseFile {
     pub(super) fn new(profile: &str) -> Self {
@@ -95,7 +93,9 @@ impl CaseFile {
             None if !open => {
                 if expected.iter().all(Expected::is_empty) {
                     let node = case.node();
-                    return Err(node.error("say what is expected: `after`, `updates` or `outcomes`"));
+                    return Err(
+                        node.error("say what is expected: `after`, `updates` or `outcomes`")
+                    );
                 }
                 return Ok(Expectation::Fixed(expected));
             }

@@ -42,7 +42,9 @@ fn check_end(run: &RunAnswer<'_>, silent: bool) -> Result<(), Wrong> {
             "an error was reported where nothing is wrong with what the agent streamed",
         )),
         Some(_) => Ok(()),
-        None => Err(Wrong::bad_answer("the done does not say how the run ended: `end`")),
+        None => Err(Wrong::bad_answer(
+            "the done does not say how the run ended: `end`",
+        )),
     }
 }
 

@@ -54,11 +54,7 @@ fn none_of(outcomes: &[(String, Vec<Expected>)], tried: Vec<Result<Vec<Pointer>,
 }
 
 /// Checks that all runs are as expected. Gives places where numbers agree only as binary64.
-fn fits(
-    body: &Body,
-    runs: &[RunAnswer<'_>],
-    expected: &[Expected],
-) -> Result<Vec<Pointer>, Wrong> {
+fn fits(body: &Body, runs: &[RunAnswer<'_>], expected: &[Expected]) -> Result<Vec<Pointer>, Wrong> {
     let mut lossy = Vec::new();
     for (index, (run, expected)) in runs.iter().zip(expected).enumerate() {
         let found = fits_run(body, index, run, expected).map_err(|mut wrong| {
@@ -96,8 +92,6 @@ fn fits_run(
 pub(super) fn is_refusal(body: &Body, answer: &Answer) -> Result<bool, Located> {
     let runs = answer::read(answer, body.runs.len())?;
     Ok(matches!(body.expectation, Expectation::Fixed(_))
-        && runs
-            .iter()
-            .all(|run| invariants::check(run, false).is_ok())
+        && runs.iter().all(|run| invariants::check(run, false).is_ok())
         && runs.iter().any(RunAnswer::has_error))
 }

@@ -15,7 +15,13 @@ const MARKS: [&str; 3] = [ANY, ABSENT, CONTAINS];
 /// Reads an expected value, in which marks may stand.
 pub(super) fn read(node: &Node<'_>) -> Result<Described, Located> {
     check(node)?;
-    Described::read_with_marks(node, &MARKS)
+    Described::read_with_marks(node, None, &MARKS)
+}
+
+/// The same for one of which so many copies are made.
+pub(super) fn read_copies(node: &Node<'_>, times: u64) -> Result<Described, Located> {
+    check(node)?;
+    Described::read_with_marks(node, Some(times), &MARKS)
 }
 
 /// Checks that marks have the value that they have.

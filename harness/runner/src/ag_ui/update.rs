@@ -134,11 +134,12 @@ fn read(node: &Node<'_>, outermost: bool) -> Result<Element, Located> {
         (Some(times), Some(update)) if outermost => {
             members.finish()?;
             let times = check_times(&times)?;
-            let mut written = Written::read(&update)?;
-            written.value = Described::read_copies(&update, true, times)?;
-            Ok(Element::Copies(written, times))
+            let value = mark::read_copies(&update, times)?;
+            Ok(Element::Copies(Written::of(&update, value)?, times))
         }
-        (Some(times), _) => Err(times.error("`times` stands beside an `update`, outside of others")),
+        (Some(times), _) => {
+            Err(times.error("`times` stands beside an `update`, outside of others"))
+        }
         _ => Ok(Element::One(Written::read(node)?)),
     }
 }
@@ -148,6 +149,11 @@ const MOST_IN_ANY_ORDER: usize = 64;
 
 impl Written {
     fn read(node: &Node<'_>) -> Result<Self, Located> {
+        Self::of(node, mark::read(node)?)
+    }
+
+    /// Checks what is written; `value` is what it was read as.
+    fn of(node: &Node<'_>, value: Described) -> Result<Self, Located> {
         let mut members = node.object()?;
         let found = KINDS
             .iter()
@@ -171,8 +177,8 @@ impl Written {
         }
         members.finish()?;
         match kind {
-            Kind::Done => drop(expected::read_done(&subject)?),
-            Kind::Messages => drop(expected::objects(&subject)?),
+            Kind::Done => expected::check_done(&subject)?,
+            Kind::Messages => expected::check_objects(&subject)?,
             Kind::Error => {
                 let word = subject.text()?;
                 if !matches!(word, "one" | "some") && !ERRORS.contains(&word) {
@@ -186,10 +192,7 @@ impl Written {
             _ if matches!(subject.value(), Value::String(_)) || mark::is_any(subject.value()) => {}
             _ => return Err(subject.error(format!("`{name}` is followed by an id"))),
         }
-        Ok(Self {
-            kind: *kind,
-            value: mark::read(node)?,
-        })
+        Ok(Self { kind: *kind, value })
     }
 
     /// What is written.

@@ -157,7 +157,7 @@ fn successors(groups: &[Group], updates: &[&Value], state: State) -> Vec<(State,
         let after = State {
             group: state.group + 1,
             came: 0,
-                matched: state.matched,
+            matched: state.matched,
         };
         found.push((after, Vec::new()));
     }
@@ -217,12 +217,14 @@ fn wrong(listed: &[Element], groups: &[Group], updates: &[&Value], state: State)
         texts => texts.join(" or "),
     };
     // In the words of the first that is expected, if it is of that kind, and so with the member that makes the difference.
-    let came = updates.get(state.matched).map(|update| match expected.first() {
-        Some(item) if Kind::of(update) == Some(item.kind) => {
-            update::seen(item.kind, &item.written, update)
-        }
-        _ => plain(update),
-    });
+    let came = updates
+        .get(state.matched)
+        .map(|update| match expected.first() {
+            Some(item) if Kind::of(update) == Some(item.kind) => {
+                update::seen(item.kind, &item.written, update)
+            }
+            _ => plain(update),
+        });
     let message = match &came {
         Some(came) => format!(
             "update {} is {}; expected {wanted}",
@@ -235,18 +237,19 @@ fn wrong(listed: &[Element], groups: &[Group], updates: &[&Value], state: State)
         ),
     };
     let list: Array = listed.iter().map(as_given).collect();
-    let got = updates.iter().enumerate().map(|(index, update)| match &came {
-        Some(came) if index == state.matched => came.clone(),
-        _ => plain(update),
-    });
+    let got = updates
+        .iter()
+        .enumerate()
+        .map(|(index, update)| match &came {
+            Some(came) if index == state.matched => came.clone(),
+            _ => plain(update),
+        });
     Wrong::new(message).lists(&list.into(), &got.collect::<Array>().into())
 }
 
 /// An element as it is written.
 fn as_given(element: &Element) -> Value {
-    let object = |name: &str, value: Value| {
-        Object::from_iter([(name, value)]).into()
-    };
+    let object = |name: &str, value: Value| Object::from_iter([(name, value)]).into();
     match element {
         Element::One(written) => written.as_given().clone(),
         Element::Optional(written) => object("optional", written.as_given().clone()),

@@ -3,8 +3,8 @@
 use uiconform_json::{Pointer, Value};
 
 use super::answer::FixtureCall;
-use crate::wrong::Wrong;
 use crate::values::{matches, repeated_name};
+use crate::wrong::Wrong;
 
 /// Where an envelope of a kind has what its renderer is called with.
 struct Kind {

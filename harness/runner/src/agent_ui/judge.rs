@@ -12,8 +12,8 @@ use super::records::check_order;
 use super::sent::{self, Sent, Which};
 use super::steps::{Seen, check};
 use super::strays::Known;
-use crate::wrong::Wrong;
 use crate::values::OTHER;
+use crate::wrong::Wrong;
 
 /// Judges an answer. `relaxed` lets whatever is to be rendered be refused.
 ///

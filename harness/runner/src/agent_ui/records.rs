@@ -4,8 +4,8 @@ use uiconform_json::{JsonString, Located, Node, Pointer, Value};
 
 use super::given::STATUSES;
 use super::sent::{Sent, Which};
-use crate::wrong::Wrong;
 use crate::values::matches;
+use crate::wrong::Wrong;
 
 /// What is said of the records of one envelope. What is absent is not looked at.
 #[derive(Clone, Debug)]

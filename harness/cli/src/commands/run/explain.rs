@@ -3,11 +3,13 @@
 use std::io::Write as _;
 use std::time::Duration;
 
-use uiconform_catalogue::{Answer, Case, Catalogue, Finding, Level, Verdict, did_you_mean};
+use uiconform_catalogue::{
+    Answer, Case, Catalogue, Exercise, Finding, Level, Verdict, did_you_mean,
+};
 use uiconform_report::{inert, shortened};
 use uiconform_runner::{
-    Breakage, Connection, DriverCommand, DriverIdentity, DriverProcess, EXPECTED_OPENING, Settings,
-    StartError, Stop,
+    Breakage, Connection, DriverCommand, DriverIdentity, DriverProcess, EXPECTED_OPENING, Fitted,
+    Settings, StartError, Stop,
 };
 
 use crate::failure::Failure;
@@ -77,11 +79,16 @@ pub(super) fn explain(
             continue;
         }
         let mut cases = profile.0.cases.iter();
-        let plain = |case: &&Case| {
+        let plain = |case: &Case| {
             case.profile == profile.1 && case.level == Level::Required && case.twin.is_none()
         };
-        if let Some(case) = cases.find(plain) {
-            let passes = one_case(case, &mut driver, output)?;
+        let offer = identity.offer();
+        let first = cases.find_map(|case| {
+            let fitted = Fitted::new(&*case.exercise, &offer).filter(|_| plain(case));
+            Some((case, fitted?))
+        });
+        if let Some((case, fitted)) = first {
+            let passes = one_case(case, fitted.get(), &mut driver, output)?;
             code = match (code, passes) {
                 (1, _) | (_, false) => 1,
                 _ => 0,
@@ -189,10 +196,15 @@ fn introduce(output: &mut Output, identity: &DriverIdentity) -> Result<(), Failu
 }
 
 /// Asks for one case, and tells whether it passes.
-fn one_case(case: &Case, driver: &mut DriverProcess, output: &mut Output) -> Result<bool, Failure> {
+fn one_case(
+    case: &Case,
+    exercise: &dyn Exercise,
+    driver: &mut DriverProcess,
+    output: &mut Output,
+) -> Result<bool, Failure> {
     writeln!(output, "\n{}", case.id)?;
     let mut answers: Vec<Answer> = Vec::new();
-    while let Some(call) = case.exercise.next_call(&answers) {
+    while let Some(call) = exercise.next_call(&answers) {
         let exchange = driver.call(&call);
         let received = exchange.received.map(|line| line + "\n");
         said(
@@ -215,7 +227,7 @@ fn one_case(case: &Case, driver: &mut DriverProcess, output: &mut Output) -> Res
             }
         }
     }
-    let judgement = case.exercise.judge(&answers);
+    let judgement = exercise.judge(&answers);
     if judgement.verdict == Verdict::Pass {
         writeln!(output, "right     the case passes")?;
         return Ok(true);
