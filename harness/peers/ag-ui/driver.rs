@@ -42,6 +42,11 @@ pub(crate) struct Start {
     pub(crate) verify: bool,
 }
 
+/// What the type of a state has to be for the crate, and for the driver, which writes it.
+pub(crate) trait State: DeserializeOwned + Serialize + Clone + Unpin + 'static {}
+
+impl<S: DeserializeOwned + Serialize + Clone + Unpin + 'static> State for S {}
+
 /// The type of a state that is read as one.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Counted {

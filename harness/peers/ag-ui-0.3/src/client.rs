@@ -9,10 +9,9 @@ use ag_ui::{Event, Message, RunAgentInput};
 use futures_executor::block_on_stream;
 use futures_util::stream::iter;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use uiconform_driver::ag_ui::{Detail, RunParams, Standing};
 
-use crate::driver::{Conversation, Start, answers};
+use crate::driver::{Conversation, Start, State, answers};
 use crate::network::{Body, Network};
 use crate::told::{self, End, Told};
 
@@ -38,11 +37,6 @@ pub(crate) fn open<S: State>(
         .build();
     Ok(Box::new(session))
 }
-
-/// What a state has to be.
-pub(crate) trait State: DeserializeOwned + Serialize + Clone + Unpin + 'static {}
-
-impl<S: DeserializeOwned + Serialize + Clone + Unpin + 'static> State for S {}
 
 impl Transport for Network {
     fn run(&self, _: RunAgentInput) -> TransportFuture {

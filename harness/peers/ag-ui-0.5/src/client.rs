@@ -13,11 +13,10 @@ use futures_executor::block_on_stream;
 use futures_util::StreamExt;
 use futures_util::stream::iter;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use uiconform_driver::ag_ui::{Detail, RunParams, Standing};
 use uiconform_driver::serde_json::{self, Value};
 
-use crate::driver::{Conversation, Start, answers};
+use crate::driver::{Conversation, Start, State, answers};
 use crate::network::{Body, Network};
 use crate::told::{self, End, Told};
 
@@ -43,11 +42,6 @@ pub(crate) fn open<S: State>(
         .build();
     Ok(Box::new(thread.map_err(|error| error.to_string())?))
 }
-
-/// What a state has to be.
-pub(crate) trait State: DeserializeOwned + Serialize + Clone + Unpin + 'static {}
-
-impl<S: DeserializeOwned + Serialize + Clone + Unpin + 'static> State for S {}
 
 impl Transport for Network {
     /// Events by their types, for callers other than a thread, which asks for raw ones.
