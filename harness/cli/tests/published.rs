@@ -161,6 +161,20 @@ fn kept(suite: &str, name: &str, lines: &str) -> PathBuf {
     file
 }
 
+/// The results of real clients. Those take their registries and some minutes to make, so `harness/peers/run` makes them, and they are
+/// read here as they were published.
+fn peers() -> Vec<PathBuf> {
+    let folder = root().join("reports/ag-ui/peers");
+    let clients = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let mut files: Vec<PathBuf> = clients
+        .map(|client| client.path().join("results.jsonl"))
+        .filter(|file| file.is_file())
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "no results of real clients are published");
+    files
+}
+
 /// The page of all results: one command makes it.
 fn page(results: &[PathBuf]) -> String {
     let mut command = uiconform();
@@ -198,6 +212,7 @@ fn what_is_published_is_what_comes_out() {
     }
     let others = |suite: &Suite| suite.drivers.len() - 1 + suite.faults.len();
     if files.len() == 1 + SUITES.iter().map(others).sum::<usize>() {
+        files.extend(peers());
         let index = root().join("reports/index.html");
         publish(&index, &page(&files), &mut stale);
     }
