@@ -4,7 +4,7 @@ use uiconform_json::{JsonString, Object};
 use uiconform_protocols::ag_ui::order::{Continued, Order};
 use uiconform_protocols::ag_ui::{Chunk, Id, Reference, Stream};
 
-use super::{COMMON, EVERYWHERE, UPDATES, of_order};
+use super::{ANY, COMMON, UPDATES, of_order};
 
 of_order! {
     "ends-no-chunks" aims ["AGU-CHUNK-01"] in UPDATES
@@ -14,7 +14,7 @@ of_order! {
         }
     }
 
-    "takes-the-first-chunk-alone" aims ["AGU-CHUNK-01"] in EVERYWHERE
+    "takes-the-first-chunk-alone" aims ["AGU-CHUNK-01"] in ANY
     "Drops chunks that name no message." => {
         fn brought(&mut self, chunk: &Chunk, metadata: &Object) -> Option<JsonString> {
             chunk.id.as_ref()?;

@@ -103,4 +103,15 @@ of_read! {
             Ok(text)
         }
     }
+
+    "reads-null-as-an-empty-text" aims ["AGU-EVENT-05"] in COMMON
+    "Takes null for an empty text." => {
+        fn text(&mut self, member: &'static str, value: Value) -> Result<JsonString> {
+            match value {
+                // A tag of null is about another rule.
+                Value::Null if member != "subagentRunId" => Ok("".into()),
+                other => Reference.text(member, other),
+            }
+        }
+    }
 }

@@ -4,26 +4,21 @@ use uiconform_json::{Pointer, Value};
 use uiconform_protocols::ag_ui::patch::Document;
 use uiconform_protocols::ag_ui::{Error, ErrorKind, Reference, Result};
 
-use super::{COMMON, EVERYWHERE, of_patch};
+use super::{COMMON, of_patch};
 
-fn failure() -> Error {
+/// That a patch fails.
+pub(super) fn failure() -> Error {
     Error::new(ErrorKind::Patch, "the patch fails")
 }
 
 /// The list that holds what the path leads to, by its length, and the index that the path has there.
-fn in_list(document: &Document<'_>, path: &Pointer) -> Option<(usize, String)> {
+pub(super) fn in_list(document: &Document<'_>, path: &Pointer) -> Option<(usize, String)> {
     let list = document.get(&path.parent()?).ok()?.as_array()?.len();
     let index = path.tokens().last()?.as_str()?.to_owned();
     Some((list, index))
 }
 
 of_patch! {
-    "leaves-half-a-patch" aims ["AGU-STATE-03"] in EVERYWHERE
-    "Keeps what a patch did before it failed." => {
-        fn roll_back(&mut self, document: Document<'_>) {
-            drop(document);
-        }
-    }
 
     "adds-only-what-is-there" aims ["AGU-PATCH-01"] in COMMON
     "Refuses to add a member that is not there." => {

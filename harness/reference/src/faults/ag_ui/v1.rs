@@ -98,6 +98,19 @@ crate::faults::faults! {
             }
         }
     }
+
+    "goes-on-after-content-for-nothing" aims ["AGU-ORDER-02"] in V1 { is_for_nothing: bool }
+    "Reports a content or an end of what is not open, and goes on without it." => {} and {
+        fn continuing(&mut self, order: &Order, stream: Stream, id: &Id) -> Result<()> {
+            let judged = Reference.continuing(order, stream, id);
+            self.is_for_nothing = judged.is_err();
+            judged
+        }
+
+        fn is_fatal(&mut self, policy: Policy, error: &Error) -> bool {
+            !std::mem::take(&mut self.is_for_nothing) && Reference.is_fatal(policy, error)
+        }
+    }
 }
 
 fn refused(what: &str) -> Error {
