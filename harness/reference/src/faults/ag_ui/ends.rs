@@ -6,10 +6,10 @@ use uiconform_protocols::ag_ui::{
 };
 
 use super::state::is_false;
-use super::{ANY, COMMON, SEED, UNVERIFIED, UPDATES, of_apply};
+use super::{ANY, COMMON, SEED, UNVERIFIED, of_apply};
 
 of_apply! {
-    "takes-no-outcome-for-a-failure" aims ["AGU-END-01"] in COMMON
+    "takes-no-outcome-for-a-failure" aims ["AGU-END-01"] in ANY
     "Ends a run as failed whose finish names no interrupt." => {
         fn finish(&mut self, result: Option<Value>, outcome: &Outcome) -> End {
             match outcome {
@@ -46,7 +46,7 @@ of_apply! {
         }
     }
 
-    "has-a-message-of-its-own" aims ["AGU-END-04"] in COMMON
+    "has-a-message-of-its-own" aims ["AGU-END-04"] in ANY
     "Ends a run that the agent calls failed with words of its own." => {
         fn fail(&mut self, error: &Error, message: JsonString, code: Option<JsonString>) -> End {
             let message = if error.kind == ErrorKind::Run { "the run failed".into() } else { message };
@@ -54,7 +54,7 @@ of_apply! {
         }
     }
 
-    "drops-the-code" aims ["AGU-END-05"] in COMMON
+    "drops-the-code" aims ["AGU-END-05"] in ANY
     "Ends a failed run without the code of its error." => {
         fn fail(&mut self, _: &Error, message: JsonString, _: Option<JsonString>) -> End {
             End::Failed { message, code: None }
@@ -72,7 +72,7 @@ of_apply! {
         }
     }
 
-    "reports-a-run-error-twice" aims ["AGU-END-07"] in UPDATES
+    "reports-a-run-error-twice" aims ["AGU-END-07"] in ANY
     "Reports a run error where it comes, and once more as the reason for the end." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             if matches!(update, Update::Error(Error { kind: ErrorKind::Run, .. })) {
@@ -105,7 +105,7 @@ of_apply! {
         }
     }
 
-    "forgets-everything-on-a-failure" aims ["AGU-END-12"] in COMMON
+    "forgets-everything-on-a-failure" aims ["AGU-END-12"] in ANY
     "Clears messages and state when a run fails." => {
         fn end(&mut self, session: &mut Session, end: End) -> End {
             if matches!(end, End::Failed { .. }) {
@@ -123,7 +123,7 @@ of_apply! {
         }
     }
 
-    "fails-a-run-with-an-error" aims ["AGU-END-16"] in SEED { failed: Option<Error> }
+    "fails-a-run-with-an-error" aims ["AGU-END-16"] in ANY { failed: Option<Error> }
     "Ends a run as failed in which there was an error." => {
         fn begin(&mut self, session: &mut Session) {
             Reference.begin(session);
@@ -154,7 +154,7 @@ of_apply! {
         }
     }
 
-    "takes-the-turn-back" aims ["AGU-END-12"] in ANY { is_refused: bool }
+    "takes-the-turn-back" aims ["AGU-END-12"] in COMMON { is_refused: bool }
     "Takes the user's own turn back when the request is refused." => {
         fn stop(&mut self, options: &Options, stop: Stop) -> Option<Error> {
             self.is_refused = stop == Stop::Refused;

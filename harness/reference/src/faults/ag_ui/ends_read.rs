@@ -5,7 +5,7 @@ use uiconform_protocols::ag_ui::{
     Conversation, End, Error, Options, Outcome, Policy, Reference, Result, Session, Stop,
 };
 
-use super::{ANY, SEED, of_read_and_apply};
+use super::{ANY, COMMON, SEED, of_read_and_apply};
 
 of_read_and_apply! {
     "takes-a-truncated-stream-for-a-success" aims ["AGU-END-08"] in ANY { came: bool }
@@ -48,7 +48,7 @@ of_read_and_apply! {
         }
     }
 
-    "takes-a-connection-that-breaks-at-once-for-a-success" aims ["AGU-END-10"] in ANY { came: bool }
+    "takes-a-connection-that-breaks-at-once-for-a-success" aims ["AGU-END-10"] in COMMON { came: bool }
     "Ends a run as a success whose connection breaks before anything came." => {
         fn read(&mut self, text: &str) -> Result<Value> {
             self.came = true;
@@ -68,7 +68,7 @@ of_read_and_apply! {
         }
     }
 
-    "takes-every-outcome-for-an-interrupt" aims ["AGU-END-01"] in ANY { is_named: bool }
+    "takes-every-outcome-for-an-interrupt" aims ["AGU-END-01"] in COMMON { is_named: bool }
     "Ends a run as interrupted whose finish has an outcome, whichever that is." => {
         fn read(&mut self, text: &str) -> Result<Value> {
             let event = Reference.read(text)?;

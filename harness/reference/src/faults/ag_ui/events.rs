@@ -3,7 +3,7 @@
 use uiconform_json::{JsonString, Value};
 use uiconform_protocols::ag_ui::{Error, ErrorKind, Policy, Reference, Result};
 
-use super::{COMMON, SEED, SSE, of_read};
+use super::{ANY, COMMON, SEED, SSE, of_read};
 
 /// What stands for an event that is passed over.
 fn nothing() -> Value {
@@ -30,7 +30,7 @@ of_read! {
         }
     }
 
-    "reads-numbers-as-texts" aims ["AGU-EVENT-05"] in COMMON
+    "reads-numbers-as-texts" aims ["AGU-EVENT-05"] in ANY
     "Takes numbers and null for texts." => {
         fn text(&mut self, member: &'static str, value: Value) -> Result<JsonString> {
             match value {

@@ -3,7 +3,7 @@
 use uiconform_protocols::ag_ui::patch::Document;
 use uiconform_protocols::ag_ui::{Body, Event, Reference};
 
-use super::{ACTIVITY, ANY, of_read_and_patch};
+use super::{ACTIVITY, PATCHED, of_read_and_patch};
 
 of_read_and_patch! {
     "leaves-half-a-patch-of-an-activity" aims ["AGU-ACT-03"] in ACTIVITY { is_activity: bool }
@@ -20,7 +20,7 @@ of_read_and_patch! {
         }
     }
 
-    "leaves-half-a-patch" aims ["AGU-STATE-03"] in ANY { is_state: bool }
+    "leaves-half-a-patch" aims ["AGU-STATE-03"] in PATCHED { is_state: bool }
     "Keeps what a patch of the state did before it failed." => {
         fn event(&mut self, event: Event) -> Option<Event> {
             self.is_state = matches!(event.body, Body::StateDelta(_));

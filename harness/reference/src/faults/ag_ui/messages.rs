@@ -5,7 +5,7 @@ use uiconform_protocols::ag_ui::{
     Conversation, Error, ErrorKind, Id, Message, Reference, Result, Session, Stream,
 };
 
-use super::{ANY, of_apply};
+use super::{ANY, COMMON, of_apply};
 
 of_apply! {
     "drops-equal-deltas" aims ["AGU-TEXT-03"] in ANY
@@ -41,7 +41,7 @@ of_apply! {
         }
     }
 
-    "forgets-messages-between-runs" aims ["AGU-END-25"] in ANY
+    "forgets-messages-between-runs" aims ["AGU-END-25"] in COMMON
     "Sends a turn of the user in an empty conversation." => {
         fn say(&mut self, session: &mut Session, id: &Id, text: &JsonString) {
             session.conversation = Conversation::default();
@@ -49,7 +49,7 @@ of_apply! {
         }
     }
 
-    "takes-every-role-for-the-assistants" aims ["AGU-TEXT-05"] in ANY
+    "takes-every-role-for-the-assistants" aims ["AGU-TEXT-05"] in COMMON
     "Makes every text a message of the assistant." => {
         fn start_text(
             &mut self,
@@ -63,7 +63,7 @@ of_apply! {
         }
     }
 
-    "limits-messages" aims ["AGU-TEXT-12"] in ANY
+    "limits-messages" aims ["AGU-TEXT-12"] in COMMON
     "Has room for a thousand messages." => {
         fn start_text(
             &mut self,
@@ -80,7 +80,7 @@ of_apply! {
         }
     }
 
-    "takes-an-empty-snapshot-for-none" aims ["AGU-SNAP-02"] in ANY
+    "takes-an-empty-snapshot-for-none" aims ["AGU-SNAP-02"] in COMMON
     "Keeps the conversation where a snapshot has no messages." => {
         fn messages_snapshot(&mut self, conversation: &mut Conversation, messages: Vec<Message>) {
             if !messages.is_empty() {

@@ -39,9 +39,56 @@ use crate::fault::Fault;
 /// Faults that a case of any profile can meet: each case of each profile shows how runs end and what stands after them. These clients
 /// are by the seed text, so that `v1` is not theirs.
 const ANY: &[&str] = &[
-    "common", "updates", "seed", "typed-state", "verify-off", "subagents", "interrupts", "activity",
-    "reasoning", "sse", "error-kinds",
+    "common",
+    "updates",
+    "seed",
+    "typed-state",
+    "verify-off",
+    "subagents",
+    "interrupts",
+    "activity",
+    "reasoning",
+    "sse",
+    "error-kinds",
 ];
+/// The same of clients by protocol 1.0.
+const ANY_V1: &[&str] = &[
+    "common",
+    "updates",
+    "v1",
+    "typed-state",
+    "verify-off",
+    "subagents",
+    "interrupts",
+    "activity",
+    "reasoning",
+    "sse",
+    "error-kinds",
+];
+/// Faults in updates of which several profiles have lists.
+const TOLD: &[&str] = &[
+    "updates",
+    "typed-state",
+    "subagents",
+    "interrupts",
+    "activity",
+    "reasoning",
+    "error-kinds",
+];
+/// Faults in patches: of the state, typed or not, and of activities.
+const PATCHED: &[&str] = &[
+    "common",
+    "updates",
+    "typed-state",
+    "activity",
+    "error-kinds",
+];
+/// Faults in reasoning that show wherever there is some: subagents think, too, and the order of it is checked.
+const THOUGHTS: &[&str] = &["reasoning", "subagents", "seed"];
+/// Faults in the lifecycle of subagents, of which the order is checked, too.
+const LIFECYCLE: &[&str] = &["subagents", "seed"];
+/// Faults in runs that wait, with which subagents are suspended.
+const PAUSED: &[&str] = &["interrupts", "subagents"];
 /// Faults in the updates.
 const UPDATES: &[&str] = &["updates"];
 /// Faults that only what stands after a run shows.

@@ -6,7 +6,7 @@ use uiconform_protocols::ag_ui::{
     Announcement, Body, Error, ErrorKind, Id, Policy, Reference, Result, Stop, Stream,
 };
 
-use super::{ANY, SEED, TYPED, UPDATES, of_order};
+use super::{ANY, PATCHED, SEED, TYPED, UPDATES, of_order};
 
 of_order! {
     "ends-the-run-at-a-violation" aims ["AGU-ORDER-01"] in SEED
@@ -16,7 +16,7 @@ of_order! {
         }
     }
 
-    "ends-the-run-at-a-failed-patch" aims ["AGU-STATE-05", "AGU-ACT-04"] in ANY
+    "ends-the-run-at-a-failed-patch" aims ["AGU-STATE-05", "AGU-ACT-04"] in PATCHED
     "Ends a run as failed at a patch that fails." => {
         fn is_fatal(&mut self, policy: Policy, error: &Error) -> bool {
             error.kind == ErrorKind::Patch || Reference.is_fatal(policy, error)
@@ -30,7 +30,7 @@ of_order! {
         }
     }
 
-    "finishes-in-the-middle" aims ["AGU-END-13"] in UPDATES
+    "finishes-in-the-middle" aims ["AGU-END-13"] in ANY
     "Takes the finish of a run whatever is open." => {
         fn finishing(&mut self, _: &Order) -> Result<()> {
             Ok(())
@@ -72,7 +72,7 @@ of_order! {
         }
     }
 
-    "continues-what-is-not-open" aims ["AGU-ORDER-08", "AGU-ORDER-10", "AGU-ORDER-11"] in SEED
+    "continues-what-is-not-open" aims ["AGU-ORDER-08", "AGU-ORDER-10", "AGU-ORDER-11"] in ANY
     "Takes contents and ends for what is not open." => {
         fn continuing(&mut self, _: &Order, _: Stream, _: &Id) -> Result<()> {
             Ok(())

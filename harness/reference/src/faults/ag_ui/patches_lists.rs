@@ -5,10 +5,10 @@ use uiconform_protocols::ag_ui::patch::Document;
 use uiconform_protocols::ag_ui::{Reference, Result};
 
 use super::patches::{failure, in_list};
-use super::{ANY, of_patch};
+use super::{COMMON, of_patch};
 
 of_patch! {
-    "adds-no-null" aims ["AGU-PATCH-01"] in ANY
+    "adds-no-null" aims ["AGU-PATCH-01"] in COMMON
     "Takes null for no value to add." => {
         fn add(&mut self, document: &mut Document<'_>, path: &Pointer, value: &Value) -> Result<()> {
             if value.is_null() {
@@ -18,7 +18,7 @@ of_patch! {
         }
     }
 
-    "knows-no-index-at-the-length" aims ["AGU-PATCH-04"] in ANY
+    "knows-no-index-at-the-length" aims ["AGU-PATCH-04"] in COMMON
     "Refuses to add at the length of a list, and appends at `-` alone." => {
         fn add(&mut self, document: &mut Document<'_>, path: &Pointer, value: &Value) -> Result<()> {
             match in_list(document, path) {
@@ -28,7 +28,7 @@ of_patch! {
         }
     }
 
-    "leaves-null-where-an-element-was" aims ["AGU-PATCH-08"] in ANY
+    "leaves-null-where-an-element-was" aims ["AGU-PATCH-08"] in COMMON
     "Puts null in the place of an element that is removed, unless it is the last." => {
         fn remove(&mut self, document: &mut Document<'_>, path: &Pointer) -> Result<()> {
             let is_followed = in_list(document, path)
@@ -40,7 +40,7 @@ of_patch! {
         }
     }
 
-    "removes-what-is-behind-the-last" aims ["AGU-PATCH-09"] in ANY
+    "removes-what-is-behind-the-last" aims ["AGU-PATCH-09"] in COMMON
     "Takes the removal of an element beyond the end of a list for done." => {
         fn remove(&mut self, document: &mut Document<'_>, path: &Pointer) -> Result<()> {
             let is_beyond = in_list(document, path)
@@ -49,7 +49,7 @@ of_patch! {
         }
     }
 
-    "merges-what-it-replaces" aims ["AGU-PATCH-10"] in ANY
+    "merges-what-it-replaces" aims ["AGU-PATCH-10"] in COMMON
     "Leaves members of an object that is replaced by another." => {
         fn replace(&mut self, document: &mut Document<'_>, path: &Pointer, value: &Value) -> Result<()> {
             let merged = match (document.get(path)?, value) {
@@ -66,7 +66,7 @@ of_patch! {
         }
     }
 
-    "appends-what-is-to-replace" aims ["AGU-PATCH-11"] in ANY
+    "appends-what-is-to-replace" aims ["AGU-PATCH-11"] in COMMON
     "Appends to a list what is to replace an element at its length." => {
         fn replace(&mut self, document: &mut Document<'_>, path: &Pointer, value: &Value) -> Result<()> {
             match in_list(document, path) {
@@ -76,7 +76,7 @@ of_patch! {
         }
     }
 
-    "adds-before-it-removes" aims ["AGU-PATCH-12"] in ANY
+    "adds-before-it-removes" aims ["AGU-PATCH-12"] in COMMON
     "Adds what is moved before it takes it away, so that indexes are those of a longer list." => {
         fn move_value(&mut self, document: &mut Document<'_>, from: &Pointer, path: &Pointer) -> Result<()> {
             if path.starts_with(from) {

@@ -2,7 +2,7 @@
 
 use uiconform_protocols::ag_ui::{End, Id, Message, Reasoning, Reference, Session};
 
-use super::{REASONING, SUBAGENTS, of_apply};
+use super::{SUBAGENTS, THOUGHTS, of_apply};
 
 of_apply! {
     "loses-who-thinks" aims ["AGU-REAS-09"] in SUBAGENTS
@@ -12,7 +12,7 @@ of_apply! {
         }
     }
 
-    "says-what-it-thought" aims ["AGU-REAS-02"] in REASONING
+    "says-what-it-thought" aims ["AGU-REAS-02"] in THOUGHTS
     "Adds what was thought to the conversation when a run ends." => {
         fn end(&mut self, session: &mut Session, end: End) -> End {
             for thought in session.reasoning.thoughts() {

@@ -6,7 +6,7 @@ use uiconform_protocols::ag_ui::{Error, ErrorKind, Reference, Result, Session, S
 use super::{ANY, COMMON, TYPED, of_apply};
 
 of_apply! {
-    "merges-a-state-snapshot" aims ["AGU-STATE-01"] in ANY
+    "merges-a-state-snapshot" aims ["AGU-STATE-01"] in COMMON
     "Leaves members in the state that a later snapshot does not have." => {
         fn state_snapshot(&mut self, state: &mut Value, snapshot: Value) {
             match (state, snapshot) {

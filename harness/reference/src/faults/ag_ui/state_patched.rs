@@ -1,14 +1,12 @@
 //! Faults in what is told of a state that was patched (seed, "Every variant").
 
 use uiconform_json::{Object, Value};
-use uiconform_protocols::ag_ui::{
-    Body, Error, ErrorKind, Event, Reference, Session, Update,
-};
+use uiconform_protocols::ag_ui::{Body, Error, ErrorKind, Event, Reference, Session, Update};
 
-use super::{ANY, COMMON, UPDATES, of_read_and_apply};
+use super::{COMMON, PATCHED, TOLD, UPDATES, of_read_and_apply};
 
 of_read_and_apply! {
-    "tells-no-state-after-a-patch" aims ["AGU-STATE-02"] in UPDATES { is_patched: bool }
+    "tells-no-state-after-a-patch" aims ["AGU-STATE-02"] in TOLD { is_patched: bool }
     "Gives an update for a snapshot of the state alone." => {
         fn event(&mut self, event: Event) -> Option<Event> {
             self.is_patched = matches!(event.body, Body::StateDelta(_));
@@ -74,7 +72,7 @@ of_read_and_apply! {
         }
     }
 
-    "waits-for-a-snapshot-after-a-failed-patch" aims ["AGU-STATE-05"] in ANY { is_patched: bool, waits: bool }
+    "waits-for-a-snapshot-after-a-failed-patch" aims ["AGU-STATE-05"] in PATCHED { is_patched: bool, waits: bool }
     "Passes over the patches of the state behind one that failed, until a snapshot comes." => {
         fn event(&mut self, event: Event) -> Option<Event> {
             self.is_patched = matches!(event.body, Body::StateDelta(_));

@@ -2,7 +2,7 @@
 
 use uiconform_protocols::ag_ui::{Body, Event, Id, Opening, Stream};
 
-use super::{ANY, COMMON, REASONING, SUBAGENTS, of_read};
+use super::{ANY, COMMON, LIFECYCLE, REASONING, THOUGHTS, of_read};
 
 of_read! {
     "has-one-current-message" aims ["AGU-TEXT-06"] in ANY { current: Option<Id> }
@@ -56,7 +56,7 @@ of_read! {
         }
     }
 
-    "loses-thoughts" aims ["AGU-REAS-01"] in REASONING
+    "loses-thoughts" aims ["AGU-REAS-01"] in THOUGHTS
     "Passes over what is thought." => {
         fn event(&mut self, event: Event) -> Option<Event> {
             let is_thought = matches!(&event.body, Body::Content { stream: Stream::Reasoning, .. });
@@ -64,7 +64,7 @@ of_read! {
         }
     }
 
-    "thinks-aloud" aims ["AGU-REAS-02"] in REASONING
+    "thinks-aloud" aims ["AGU-REAS-02"] in THOUGHTS
     "Makes reasoning a message of the assistant." => {
         fn event(&mut self, mut event: Event) -> Option<Event> {
             match &mut event.body {
@@ -102,7 +102,7 @@ of_read! {
         }
     }
 
-    "ends-the-run-with-a-subagent" aims ["AGU-SUB-08"] in SUBAGENTS
+    "ends-the-run-with-a-subagent" aims ["AGU-SUB-08"] in LIFECYCLE
     "Takes the error of a subagent for one of the run." => {
         fn event(&mut self, mut event: Event) -> Option<Event> {
             if let Body::SubagentFinished { status, .. } = &event.body

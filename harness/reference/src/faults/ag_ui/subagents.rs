@@ -6,7 +6,7 @@ use uiconform_protocols::ag_ui::{
     Subagents, Update,
 };
 
-use super::{ANY, SUBAGENTS, of_apply};
+use super::{ANY, SUBAGENTS, TOLD, of_apply};
 
 fn is_change(update: &Update<'_>, expected: SubagentChange) -> bool {
     matches!(update, Update::Subagent { change, .. } if *change == expected)
@@ -112,7 +112,7 @@ of_apply! {
         }
     }
 
-    "tells-what-subagents-say-as-their-own" aims ["AGU-SUB-12"] in SUBAGENTS
+    "tells-what-subagents-say-as-their-own" aims ["AGU-SUB-12"] in TOLD
     "Gives no message updates for what a subagent says." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             match &update {

@@ -10,12 +10,12 @@ use uiconform_protocols::ag_ui::{
     Error, ErrorKind, Id, Message, MessageChange, MessageUpdate, Policy, Reference, Session, Update,
 };
 
-use super::{ANY, UPDATES, of_apply};
+use super::{ANY, TOLD, UPDATES, of_apply};
 use crate::AgUiReference;
 use crate::fault::Fault;
 
 of_apply! {
-    "says-done-twice" aims ["AGU-STREAM-01"] in UPDATES
+    "says-done-twice" aims ["AGU-STREAM-01"] in ANY
     "Ends a run with the terminal event, and once more with the end of the stream." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             if matches!(update, Update::Done(_)) {
@@ -25,7 +25,7 @@ of_apply! {
         }
     }
 
-    "fails-without-an-error" aims ["AGU-STREAM-02"] in UPDATES
+    "fails-without-an-error" aims ["AGU-STREAM-02"] in ANY
     "Ends a run that was cut short as failed and reports no error." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             if !matches!(update, Update::Error(Error { kind: ErrorKind::Transport, .. })) {
@@ -66,7 +66,7 @@ of_apply! {
         }
     }
 
-    "shows-the-message-as-it-was" aims ["AGU-STREAM-06"] in UPDATES { before: HashMap<Id, Message> }
+    "shows-the-message-as-it-was" aims ["AGU-STREAM-06"] in ANY { before: HashMap<Id, Message> }
     "Takes the message of an update before the delta is added to it." => {
         fn begin(&mut self, session: &mut Session) {
             Reference.begin(session);
@@ -90,7 +90,7 @@ of_apply! {
         }
     }
 
-    "has-the-index-of-the-last-message" aims ["AGU-STREAM-07"] in UPDATES { last: usize }
+    "has-the-index-of-the-last-message" aims ["AGU-STREAM-07"] in ANY { last: usize }
     "Gives every update the place of the last message of the list." => {
         fn begin(&mut self, session: &mut Session) {
             Reference.begin(session);
@@ -116,7 +116,7 @@ of_apply! {
         fn say(&mut self, _: &mut Session, _: &Id, _: &JsonString) {}
     }
 
-    "tells-errors-in-the-end" aims ["AGU-STREAM-10"] in UPDATES { errors: Vec<Error> }
+    "tells-errors-in-the-end" aims ["AGU-STREAM-10"] in TOLD { errors: Vec<Error> }
     "Gathers the errors of a run and tells them before its done." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             match update {
@@ -132,7 +132,7 @@ of_apply! {
         }
     }
 
-    "tells-no-end-of-a-text" aims ["AGU-TEXT-01"] in UPDATES
+    "tells-no-end-of-a-text" aims ["AGU-TEXT-01"] in TOLD
     "Gives no update for the end of a text." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             if change_of(&update) != Some(MessageChange::Ended) {
@@ -141,7 +141,7 @@ of_apply! {
         }
     }
 
-    "has-the-text-for-the-delta" aims ["AGU-TEXT-02"] in UPDATES
+    "has-the-text-for-the-delta" aims ["AGU-TEXT-02"] in ANY
     "Gives a content change the text so far." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             match update {
@@ -160,7 +160,7 @@ of_apply! {
         }
     }
 
-    "tells-a-snapshot-message-by-message" aims ["AGU-SNAP-01"] in UPDATES
+    "tells-a-snapshot-message-by-message" aims ["AGU-SNAP-01"] in ANY
     "Gives an update for each message of a snapshot." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             match update {
@@ -225,7 +225,7 @@ pub(super) const ALIASES: &[Fault] = &[
     Fault {
         name: "hands-out-what-it-goes-on-to-change",
         about: "Puts its own message and state into updates, which later events change.",
-        profiles: UPDATES,
+        profiles: ANY,
         aims: &["AGU-STREAM-11"],
         make: || {
             Box::new(Aliased {

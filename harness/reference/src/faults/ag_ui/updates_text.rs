@@ -9,7 +9,7 @@ use uiconform_protocols::ag_ui::{
 };
 
 use super::updates::{change_of, flush};
-use super::{ANY, UPDATES, of_apply};
+use super::{UPDATES, of_apply};
 
 /// How many deltas in a row are told one by one before they are gathered.
 const MANY: usize = 16;
@@ -132,7 +132,7 @@ of_apply! {
         }
     }
 
-    "tells-also-what-a-snapshot-brings" aims ["AGU-SNAP-01"] in ANY { known: HashSet<Id> }
+    "tells-also-what-a-snapshot-brings" aims ["AGU-SNAP-01"] in UPDATES { known: HashSet<Id> }
     "Gives updates for the messages of a snapshot that were not there, besides that of the whole list." => {
         fn begin(&mut self, session: &mut Session) {
             Reference.begin(session);
