@@ -31,7 +31,6 @@ class View:
         self._find_places()
         self._calls = {}  # The id of the message that holds a call.
         self._find_calls()
-        self._replayed = set()  # Calls that were started again and have no new arguments yet.
         self._thoughts = 0
 
     def apply(self, event):
@@ -136,8 +135,8 @@ class View:
     def _call_start(self, event):
         call_id, name = event["toolCallId"], event["toolCallName"]
         holder = self._get(self._calls.get(call_id))
-        if holder is not None:  # Replayed: the call is there already.
-            self._replayed.add(call_id)
+        if holder is not None:  # Replayed: the call is there already, and its arguments come anew.
+            self._set_arguments(holder, call_id, "")
         else:
             holder = self._holder(event)
             call = {"id": call_id, "type": "function", "function": {"name": name, "arguments": ""}}
@@ -161,6 +160,12 @@ class View:
             self._append(holder)
         return holder
 
+    def _set_arguments(self, holder, call_id, arguments):
+        """Put arguments in the place of those of a call."""
+        self._change(holder, toolCalls=[
+            with_arguments(call, arguments) if call["id"] == call_id else call
+            for call in holder["toolCalls"]])
+
     def _change_call(self, event, fragment=None):
         """Add to the arguments of a call and to its metadata, and return its message's id."""
         call_id = event["toolCallId"]
@@ -171,10 +176,7 @@ class View:
         for call in holder["toolCalls"]:
             if call["id"] == call_id:
                 if fragment is not None:
-                    begun = "" if call_id in self._replayed else call["function"]["arguments"]
-                    self._replayed.discard(call_id)
-                    call = {**call, "function": {
-                        **call["function"], "arguments": begun + fragment}}
+                    call = with_arguments(call, call["function"]["arguments"] + fragment)
                 if "metadata" in event:
                     call = {**call, "metadata": {**call.get("metadata", {}), **event["metadata"]}}
             calls.append(call)
@@ -190,7 +192,6 @@ class View:
 
     def _call_end(self, event):
         holder = self._change_call(event)
-        self._replayed.discard(event["toolCallId"])
         return [] if holder is None else [
             self._update(holder, "tool_ended", tool=event["toolCallId"])]
 
@@ -359,6 +360,11 @@ METHODS = {
     "SUBAGENT_FINISHED": View._subagent_finished,
     "SUBAGENT_ERROR": View._subagent_error,
 }
+
+
+def with_arguments(call, arguments):
+    """Return a call with other arguments."""
+    return {**call, "function": {**call["function"], "arguments": arguments}}
 
 
 def with_owner(entry, event):

@@ -135,7 +135,10 @@ class MessageTest(unittest.TestCase):
         self.assertEqual(words_of(updates), [
             "tool_started", "tool_args", "tool_ended", "tool_result", "success"])
         held = session.view.messages
-        run(call(), arguments, end, session=session)  # Replayed.
+        _, updates = run(call(), arguments, end, session=session)  # Replayed.
+        self.assertEqual(
+            [update["message"]["toolCalls"][0]["function"]["arguments"] for update in updates[:2]],
+            ["", "{}"])
         self.assertEqual(session.view.messages, held)
         for parent, holder in (("m", "m"), ("u", "c")):
             session = Session("t", [said("u", "go", "user")])

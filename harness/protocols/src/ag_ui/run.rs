@@ -135,7 +135,7 @@ impl<'r, S: Steps + ?Sized> Run<'r, S> {
 
     /// Tells the run that nothing more comes.
     pub fn stop(&mut self, mut stop: Stop) {
-        if self.is_over {
+        if self.steps.is_stopped(self.is_over, stop) {
             return;
         }
         let left = std::mem::take(&mut self.decoder).finish();

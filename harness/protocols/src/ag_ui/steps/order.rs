@@ -4,7 +4,7 @@ use uiconform_json::{JsonString, Object};
 
 use crate::ag_ui::order::{Continued, Order};
 use crate::ag_ui::{
-    Announcement, Body, Chunk, Error, ErrorKind, Id, Policy, Result, Stream, rules,
+    Announcement, Body, Chunk, Error, ErrorKind, Id, Policy, Result, Stop, Stream, rules,
 };
 
 /// The rules of order, and what is made of chunks. With verification turned off, those that return a [`Result`] are not asked.
@@ -20,6 +20,12 @@ pub trait OrderSteps {
 
     /// Whether nothing more is taken of the stream.
     fn is_closed(&mut self, is_over: bool) -> bool {
+        is_over
+    }
+
+    /// Whether it means nothing that the stream stops.
+    fn is_stopped(&mut self, is_over: bool, stop: Stop) -> bool {
+        let _ = stop;
         is_over
     }
 

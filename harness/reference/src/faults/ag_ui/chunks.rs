@@ -4,7 +4,7 @@ use uiconform_json::{JsonString, Object};
 use uiconform_protocols::ag_ui::order::{Continued, Order};
 use uiconform_protocols::ag_ui::{Chunk, Id, Reference, Stream};
 
-use super::{COMMON, EVERYWHERE, UPDATES, of_order};
+use super::{ANY, COMMON, UPDATES, of_order};
 
 of_order! {
     "ends-no-chunks" aims ["AGU-CHUNK-01"] in UPDATES
@@ -14,7 +14,7 @@ of_order! {
         }
     }
 
-    "takes-the-first-chunk-alone" aims ["AGU-CHUNK-01"] in EVERYWHERE
+    "takes-the-first-chunk-alone" aims ["AGU-CHUNK-01"] in ANY
     "Drops chunks that name no message." => {
         fn brought(&mut self, chunk: &Chunk, metadata: &Object) -> Option<JsonString> {
             chunk.id.as_ref()?;
@@ -22,7 +22,7 @@ of_order! {
         }
     }
 
-    "knows-one-stream-of-chunks" aims ["AGU-CHUNK-03"] in COMMON
+    "knows-one-stream-of-chunks" aims ["AGU-CHUNK-03"] in ANY
     "Continues with a chunk that names no message the stream that was opened last." => {
         fn continued(&mut self, order: &Order, stream: Stream, tag: &Option<Id>) -> Continued {
             if tag.is_none() {
@@ -47,7 +47,7 @@ of_order! {
         }
     }
 
-    "keeps-a-text-open-beside-a-call" aims ["AGU-CHUNK-07"] in UPDATES
+    "keeps-a-text-open-beside-a-call" aims ["AGU-CHUNK-07"] in ANY
     "Ends the chunks of a text with the run alone." => {
         fn closed_by(&mut self, _: &Order, _: &Option<Id>) -> Option<(Stream, Id)> {
             None

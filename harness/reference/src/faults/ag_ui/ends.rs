@@ -5,10 +5,11 @@ use uiconform_protocols::ag_ui::{
     Conversation, End, Error, ErrorKind, Options, Outcome, Reference, Session, Stop, Update,
 };
 
-use super::{COMMON, EVERYWHERE, SEED, UNVERIFIED, UPDATES, of_apply};
+use super::state::is_false;
+use super::{ANY, COMMON, SEED, UNVERIFIED, of_apply};
 
 of_apply! {
-    "takes-no-outcome-for-a-failure" aims ["AGU-END-01"] in COMMON
+    "takes-no-outcome-for-a-failure" aims ["AGU-END-01"] in ANY
     "Ends a run as failed whose finish names no interrupt." => {
         fn finish(&mut self, result: Option<Value>, outcome: &Outcome) -> End {
             match outcome {
@@ -45,7 +46,7 @@ of_apply! {
         }
     }
 
-    "has-a-message-of-its-own" aims ["AGU-END-04"] in COMMON
+    "has-a-message-of-its-own" aims ["AGU-END-04"] in ANY
     "Ends a run that the agent calls failed with words of its own." => {
         fn fail(&mut self, error: &Error, message: JsonString, code: Option<JsonString>) -> End {
             let message = if error.kind == ErrorKind::Run { "the run failed".into() } else { message };
@@ -53,7 +54,7 @@ of_apply! {
         }
     }
 
-    "drops-the-code" aims ["AGU-END-05"] in COMMON
+    "drops-the-code" aims ["AGU-END-05"] in ANY
     "Ends a failed run without the code of its error." => {
         fn fail(&mut self, _: &Error, message: JsonString, _: Option<JsonString>) -> End {
             End::Failed { message, code: None }
@@ -71,7 +72,7 @@ of_apply! {
         }
     }
 
-    "reports-a-run-error-twice" aims ["AGU-END-07"] in UPDATES
+    "reports-a-run-error-twice" aims ["AGU-END-07"] in ANY
     "Reports a run error where it comes, and once more as the reason for the end." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             if matches!(update, Update::Error(Error { kind: ErrorKind::Run, .. })) {
@@ -81,47 +82,7 @@ of_apply! {
         }
     }
 
-    "takes-a-truncated-stream-for-a-success" aims ["AGU-END-08"] in EVERYWHERE { told: bool }
-    "Ends a run as a success whose stream stops after its start." => {
-        fn begin(&mut self, session: &mut Session) {
-            Reference.begin(session);
-            self.told = !session.messages().is_empty();
-        }
-
-        fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
-            self.told = true;
-            out(update);
-        }
-
-        fn stop(&mut self, options: &Options, stop: Stop) -> Option<Error> {
-            match stop {
-                Stop::Ended if self.told && options.verify => None,
-                _ => Reference.stop(options, stop),
-            }
-        }
-    }
-
-    "takes-an-empty-stream-for-a-success" aims ["AGU-END-09"] in EVERYWHERE { told: bool }
-    "Ends a run as a success whose stream is empty." => {
-        fn begin(&mut self, session: &mut Session) {
-            Reference.begin(session);
-            self.told = false;
-        }
-
-        fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
-            self.told = true;
-            out(update);
-        }
-
-        fn stop(&mut self, options: &Options, stop: Stop) -> Option<Error> {
-            match stop {
-                Stop::Ended if !self.told && options.verify => None,
-                _ => Reference.stop(options, stop),
-            }
-        }
-    }
-
-    "takes-a-broken-connection-for-a-success" aims ["AGU-END-10"] in EVERYWHERE
+    "takes-a-broken-connection-for-a-success" aims ["AGU-END-10"] in ANY
     "Ends a run as a success whose connection breaks." => {
         fn stop(&mut self, options: &Options, stop: Stop) -> Option<Error> {
             match stop {
@@ -131,7 +92,7 @@ of_apply! {
         }
     }
 
-    "gives-a-refused-request-a-code" aims ["AGU-END-11"] in EVERYWHERE { refused: bool }
+    "gives-a-refused-request-a-code" aims ["AGU-END-11"] in ANY { refused: bool }
     "Ends a run whose request was refused with the code of its transport." => {
         fn stop(&mut self, options: &Options, stop: Stop) -> Option<Error> {
             self.refused = stop == Stop::Refused;
@@ -144,7 +105,7 @@ of_apply! {
         }
     }
 
-    "forgets-everything-on-a-failure" aims ["AGU-END-12"] in COMMON
+    "forgets-everything-on-a-failure" aims ["AGU-END-12"] in ANY
     "Clears messages and state when a run fails." => {
         fn end(&mut self, session: &mut Session, end: End) -> End {
             if matches!(end, End::Failed { .. }) {
@@ -162,7 +123,7 @@ of_apply! {
         }
     }
 
-    "fails-a-run-with-an-error" aims ["AGU-END-16"] in SEED { failed: Option<Error> }
+    "fails-a-run-with-an-error" aims ["AGU-END-16"] in ANY { failed: Option<Error> }
     "Ends a run as failed in which there was an error." => {
         fn begin(&mut self, session: &mut Session) {
             Reference.begin(session);
@@ -178,6 +139,56 @@ of_apply! {
 
         fn end(&mut self, _: &mut Session, end: End) -> End {
             match (&end, self.failed.take()) {
+                (End::Success { .. }, Some(error)) => {
+                    End::Failed { message: error.text.into(), code: None }
+                }
+                _ => end,
+            }
+        }
+    }
+
+    "drops-a-result-of-false" aims ["AGU-END-02"] in COMMON
+    "Takes a result that is false, null, 0 or empty for none." => {
+        fn finish(&mut self, result: Option<Value>, outcome: &Outcome) -> End {
+            Reference.finish(result.filter(|result| !is_false(result)), outcome)
+        }
+    }
+
+    "takes-the-turn-back" aims ["AGU-END-12"] in COMMON { is_refused: bool }
+    "Takes the user's own turn back when the request is refused." => {
+        fn stop(&mut self, options: &Options, stop: Stop) -> Option<Error> {
+            self.is_refused = stop == Stop::Refused;
+            Reference.stop(options, stop)
+        }
+
+        fn end(&mut self, session: &mut Session, end: End) -> End {
+            if std::mem::take(&mut self.is_refused) {
+                let mut messages = session.conversation.take();
+                messages.pop_if(|message| message.role() == "user");
+                session.conversation = Conversation::new(messages);
+            }
+            end
+        }
+    }
+
+    "fails-a-run-with-a-violation" aims ["AGU-END-16"] in SEED { broken: Option<Error> }
+    "Ends a run as failed in which an event broke a rule." => {
+        fn begin(&mut self, session: &mut Session) {
+            Reference.begin(session);
+            self.broken = None;
+        }
+
+        fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
+            if let Update::Error(error) = &update
+                && error.kind == ErrorKind::Protocol
+            {
+                self.broken = Some((*error).clone());
+            }
+            out(update);
+        }
+
+        fn end(&mut self, _: &mut Session, end: End) -> End {
+            match (&end, self.broken.take()) {
                 (End::Success { .. }, Some(error)) => {
                     End::Failed { message: error.text.into(), code: None }
                 }

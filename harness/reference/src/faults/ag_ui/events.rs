@@ -3,7 +3,7 @@
 use uiconform_json::{JsonString, Value};
 use uiconform_protocols::ag_ui::{Error, ErrorKind, Policy, Reference, Result};
 
-use super::{COMMON, SEED, SSE, of_read};
+use super::{ANY, COMMON, SEED, SSE, of_read};
 
 /// What stands for an event that is passed over.
 fn nothing() -> Value {
@@ -30,7 +30,7 @@ of_read! {
         }
     }
 
-    "reads-numbers-as-texts" aims ["AGU-EVENT-05"] in COMMON
+    "reads-numbers-as-texts" aims ["AGU-EVENT-05"] in ANY
     "Takes numbers and null for texts." => {
         fn text(&mut self, member: &'static str, value: Value) -> Result<JsonString> {
             match value {
@@ -101,6 +101,17 @@ of_read! {
                 return Err(Error::new(ErrorKind::Bytes, "a text that is too long"));
             }
             Ok(text)
+        }
+    }
+
+    "reads-null-as-an-empty-text" aims ["AGU-EVENT-05"] in COMMON
+    "Takes null for an empty text." => {
+        fn text(&mut self, member: &'static str, value: Value) -> Result<JsonString> {
+            match value {
+                // A tag of null is about another rule.
+                Value::Null if member != "subagentRunId" => Ok("".into()),
+                other => Reference.text(member, other),
+            }
         }
     }
 }

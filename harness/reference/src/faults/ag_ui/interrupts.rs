@@ -3,7 +3,7 @@
 use uiconform_json::{Object, Value};
 use uiconform_protocols::ag_ui::{End, Outcome, Reference, Session, Update};
 
-use super::{INTERRUPTS, of_apply};
+use super::{ANY, INTERRUPTS, PAUSED, of_apply};
 
 of_apply! {
     "announces-one-interrupt" aims ["AGU-INT-01"] in INTERRUPTS { told: usize }
@@ -37,7 +37,7 @@ of_apply! {
         }
     }
 
-    "takes-an-interrupt-for-a-success" aims ["AGU-INT-02"] in INTERRUPTS
+    "takes-an-interrupt-for-a-success" aims ["AGU-INT-02"] in PAUSED
     "Announces interrupts and ends the run as a success." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             match update {
@@ -79,7 +79,7 @@ of_apply! {
         }
     }
 
-    "announces-an-interrupt-on-a-success" aims ["AGU-INT-08"] in INTERRUPTS
+    "announces-an-interrupt-on-a-success" aims ["AGU-INT-08"] in ANY
     "Announces an interrupt that says that there is none." => {
         fn finish(&mut self, result: Option<Value>, outcome: &Outcome) -> End {
             match outcome {

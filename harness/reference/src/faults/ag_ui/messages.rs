@@ -5,10 +5,10 @@ use uiconform_protocols::ag_ui::{
     Conversation, Error, ErrorKind, Id, Message, Reference, Result, Session, Stream,
 };
 
-use super::{EVERYWHERE, of_apply};
+use super::{ANY, COMMON, of_apply};
 
 of_apply! {
-    "drops-equal-deltas" aims ["AGU-TEXT-03"] in EVERYWHERE
+    "drops-equal-deltas" aims ["AGU-TEXT-03"] in ANY
     "Takes a delta that the text ends with for one that was sent again." => {
         fn join(&mut self, stream: Stream, text: &mut JsonString, delta: &JsonString) {
             let is_repeated = match (text.as_str(), delta.as_str()) {
@@ -21,7 +21,7 @@ of_apply! {
         }
     }
 
-    "keeps-what-a-snapshot-lacks" aims ["AGU-SNAP-02"] in EVERYWHERE
+    "keeps-what-a-snapshot-lacks" aims ["AGU-SNAP-02"] in ANY
     "Adds the messages of a snapshot to those that are there." => {
         fn messages_snapshot(&mut self, conversation: &mut Conversation, messages: Vec<Message>) {
             let mut all = conversation.take();
@@ -31,7 +31,7 @@ of_apply! {
         }
     }
 
-    "keeps-its-own-text" aims ["AGU-SNAP-03"] in EVERYWHERE
+    "keeps-its-own-text" aims ["AGU-SNAP-03"] in ANY
     "Leaves a message as it is that a snapshot has in another form." => {
         fn messages_snapshot(&mut self, conversation: &mut Conversation, messages: Vec<Message>) {
             let messages = messages.into_iter().map(|message| {
@@ -41,7 +41,7 @@ of_apply! {
         }
     }
 
-    "forgets-messages-between-runs" aims ["AGU-END-25"] in EVERYWHERE
+    "forgets-messages-between-runs" aims ["AGU-END-25"] in COMMON
     "Sends a turn of the user in an empty conversation." => {
         fn say(&mut self, session: &mut Session, id: &Id, text: &JsonString) {
             session.conversation = Conversation::default();
@@ -49,7 +49,7 @@ of_apply! {
         }
     }
 
-    "takes-every-role-for-the-assistants" aims ["AGU-TEXT-05"] in EVERYWHERE
+    "takes-every-role-for-the-assistants" aims ["AGU-TEXT-05"] in COMMON
     "Makes every text a message of the assistant." => {
         fn start_text(
             &mut self,
@@ -63,7 +63,7 @@ of_apply! {
         }
     }
 
-    "limits-messages" aims ["AGU-TEXT-12"] in EVERYWHERE
+    "limits-messages" aims ["AGU-TEXT-12"] in COMMON
     "Has room for a thousand messages." => {
         fn start_text(
             &mut self,
@@ -77,6 +77,15 @@ of_apply! {
                 return Err(Error::new(ErrorKind::Protocol, "there is no room for another message"));
             }
             Reference.start_text(conversation, id, role, name, owner)
+        }
+    }
+
+    "takes-an-empty-snapshot-for-none" aims ["AGU-SNAP-02"] in COMMON
+    "Keeps the conversation where a snapshot has no messages." => {
+        fn messages_snapshot(&mut self, conversation: &mut Conversation, messages: Vec<Message>) {
+            if !messages.is_empty() {
+                *conversation = Conversation::new(messages);
+            }
         }
     }
 }

@@ -1,10 +1,12 @@
 //! The catalogue of faults of AG-UI clients, by area of the text.
 
 mod activities;
-mod activity_patches;
+mod activities_told;
 mod chunks;
 mod ends;
+mod ends_read;
 mod events;
+mod failed_patches;
 mod interrupts;
 mod kinds;
 mod messages;
@@ -12,6 +14,7 @@ mod metadata;
 mod order;
 mod order_told;
 mod patches;
+mod patches_lists;
 mod patches_paths;
 mod reasoning;
 mod sse;
@@ -21,7 +24,10 @@ mod streams;
 mod subagents;
 mod tools;
 mod updates;
+mod updates_calls;
+mod updates_text;
 mod v1;
+mod violations;
 
 use uiconform_driver::Service;
 use uiconform_driver::ag_ui::Driver;
@@ -30,8 +36,59 @@ use uiconform_protocols::ag_ui::{Policy, Steps};
 use crate::AgUiReference;
 use crate::fault::Fault;
 
-/// Faults in what stands after a run, which the updates show too.
-const EVERYWHERE: &[&str] = &["common", "updates"];
+/// Faults that a case of any profile can meet: each case of each profile shows how runs end and what stands after them. These clients
+/// are by the seed text, so that `v1` is not theirs.
+const ANY: &[&str] = &[
+    "common",
+    "updates",
+    "seed",
+    "typed-state",
+    "verify-off",
+    "subagents",
+    "interrupts",
+    "activity",
+    "reasoning",
+    "sse",
+    "error-kinds",
+];
+/// The same of clients by protocol 1.0.
+const ANY_V1: &[&str] = &[
+    "common",
+    "updates",
+    "v1",
+    "typed-state",
+    "verify-off",
+    "subagents",
+    "interrupts",
+    "activity",
+    "reasoning",
+    "sse",
+    "error-kinds",
+];
+/// Faults in updates of which several profiles have lists.
+const TOLD: &[&str] = &[
+    "updates",
+    "typed-state",
+    "subagents",
+    "interrupts",
+    "activity",
+    "reasoning",
+    "error-kinds",
+];
+/// Faults in patches: of the state, typed or not, and of activities.
+const PATCHED: &[&str] = &[
+    "common",
+    "updates",
+    "typed-state",
+    "activity",
+    "error-kinds",
+];
+/// Faults in reasoning that show wherever there is some: subagents think, too, and the order of it is checked.
+const THOUGHTS: &[&str] = &["reasoning", "subagents", "seed"];
+/// Faults in the lifecycle of subagents, of which the order is checked, too.
+const LIFECYCLE: &[&str] = &["subagents", "seed"];
+/// Faults in runs that wait, with which subagents are suspended.
+const PAUSED: &[&str] = &["interrupts", "subagents"];
 /// Faults in the updates.
 const UPDATES: &[&str] = &["updates"];
 /// Faults that only what stands after a run shows.
@@ -60,8 +117,11 @@ const KINDS: &[&str] = &["error-kinds"];
 /// Every area of the catalogue.
 pub(crate) const ALL: &[&[Fault]] = &[
     updates::FAULTS,
+    updates_text::FAULTS,
+    updates_calls::FAULTS,
     updates::ALIASES,
     ends::FAULTS,
+    ends_read::FAULTS,
     messages::FAULTS,
     streams::FAULTS,
     tools::FAULTS,
@@ -69,15 +129,18 @@ pub(crate) const ALL: &[&[Fault]] = &[
     state_patched::FAULTS,
     patches::FAULTS,
     patches_paths::FAULTS,
+    patches_lists::FAULTS,
+    failed_patches::FAULTS,
     reasoning::FAULTS,
     activities::FAULTS,
-    activity_patches::FAULTS,
+    activities_told::FAULTS,
     interrupts::FAULTS,
     subagents::FAULTS,
     metadata::FAULTS,
     chunks::FAULTS,
     order::FAULTS,
     order_told::FAULTS,
+    violations::FAULTS,
     events::FAULTS,
     kinds::FAULTS,
     sse::FAULTS,

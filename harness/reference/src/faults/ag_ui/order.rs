@@ -3,10 +3,10 @@
 use uiconform_json::JsonString;
 use uiconform_protocols::ag_ui::order::Order;
 use uiconform_protocols::ag_ui::{
-    Announcement, Body, Error, ErrorKind, Id, Policy, Reference, Result, Stream,
+    Announcement, Body, Error, ErrorKind, Id, Policy, Reference, Result, Stop, Stream,
 };
 
-use super::{EVERYWHERE, SEED, TYPED, UPDATES, of_order};
+use super::{ANY, PATCHED, SEED, TYPED, UPDATES, of_order};
 
 of_order! {
     "ends-the-run-at-a-violation" aims ["AGU-ORDER-01"] in SEED
@@ -16,7 +16,7 @@ of_order! {
         }
     }
 
-    "ends-the-run-at-a-failed-patch" aims ["AGU-STATE-05", "AGU-ACT-04"] in EVERYWHERE
+    "ends-the-run-at-a-failed-patch" aims ["AGU-STATE-05", "AGU-ACT-04"] in PATCHED
     "Ends a run as failed at a patch that fails." => {
         fn is_fatal(&mut self, policy: Policy, error: &Error) -> bool {
             error.kind == ErrorKind::Patch || Reference.is_fatal(policy, error)
@@ -30,7 +30,7 @@ of_order! {
         }
     }
 
-    "finishes-in-the-middle" aims ["AGU-END-13"] in UPDATES
+    "finishes-in-the-middle" aims ["AGU-END-13"] in ANY
     "Takes the finish of a run whatever is open." => {
         fn finishing(&mut self, _: &Order) -> Result<()> {
             Ok(())
@@ -44,7 +44,7 @@ of_order! {
         }
     }
 
-    "lets-subagents-go-on-with-each-other" aims ["AGU-SUB-22"] in EVERYWHERE
+    "lets-subagents-go-on-with-each-other" aims ["AGU-SUB-22"] in ANY
     "Takes from one subagent what goes on with the text of another." => {
         fn owned(&mut self, _: Option<Option<&Id>>, _: Option<&Id>) -> Result<()> {
             Ok(())
@@ -72,7 +72,7 @@ of_order! {
         }
     }
 
-    "continues-what-is-not-open" aims ["AGU-ORDER-08", "AGU-ORDER-10", "AGU-ORDER-11"] in SEED
+    "continues-what-is-not-open" aims ["AGU-ORDER-08", "AGU-ORDER-10", "AGU-ORDER-11"] in ANY
     "Takes contents and ends for what is not open." => {
         fn continuing(&mut self, _: &Order, _: Stream, _: &Id) -> Result<()> {
             Ok(())
@@ -97,6 +97,13 @@ of_order! {
     "Takes every end of a subagent." => {
         fn conclusion(&mut self, _: &Order, _: &Id) -> Result<()> {
             Ok(())
+        }
+    }
+
+    "reports-a-break-behind-the-end" aims ["AGU-STREAM-01"] in UPDATES
+    "Reports a connection that breaks behind the end of a run, and ends the run once more." => {
+        fn is_stopped(&mut self, is_over: bool, stop: Stop) -> bool {
+            is_over && stop != Stop::Broken
         }
     }
 }

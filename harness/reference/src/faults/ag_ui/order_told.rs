@@ -5,10 +5,10 @@ use uiconform_protocols::ag_ui::{
     Announcement, Error, ErrorKind, Id, Reference, Result, Session, Stream, Update,
 };
 
-use super::{EVERYWHERE, SEED, SUBAGENTS, of_order_and_apply};
+use super::{ANY, SEED, SUBAGENTS, of_order_and_apply};
 
 of_order_and_apply! {
-    "applies-what-it-reports" aims ["AGU-ORDER-03"] in EVERYWHERE { reported: Option<Error> }
+    "applies-what-it-reports" aims ["AGU-ORDER-03"] in ANY { reported: Option<Error> }
     "Reports a content for what is not open, and adds it all the same." => {
         fn continuing(&mut self, order: &Order, stream: Stream, id: &Id) -> Result<()> {
             self.reported = Reference.continuing(order, stream, id).err();
@@ -44,22 +44,29 @@ of_order_and_apply! {
         }
     }
 
-    "reads-on-behind-the-end" aims ["AGU-STREAM-12"] in SEED { is_over: bool }
-    "Applies what follows the end of a run." => {
-        fn is_closed(&mut self, _: bool) -> bool {
-            false
+    "reads-on-behind-the-end" aims ["AGU-STREAM-12"] in SEED { is_over: bool, is_broken: bool }
+    "Applies what follows the end that the agent gave a run." => {
+        fn is_closed(&mut self, is_over: bool) -> bool {
+            is_over && self.is_broken
         }
     } and {
         fn begin(&mut self, session: &mut Session) {
             uiconform_protocols::ag_ui::ApplySteps::begin(&mut Reference, session);
-            self.is_over = false;
+            *self = Self::default();
         }
 
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
-            if !self.is_over {
-                self.is_over = matches!(update, Update::Done(_));
-                out(update);
+            if self.is_over {
+                return;
             }
+            match &update {
+                Update::Error(error) => {
+                    self.is_broken = matches!(error.kind, ErrorKind::Bytes | ErrorKind::Transport);
+                }
+                Update::Done(_) => self.is_over = true,
+                _ => {}
+            }
+            out(update);
         }
     }
 }

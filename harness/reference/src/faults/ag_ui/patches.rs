@@ -4,28 +4,23 @@ use uiconform_json::{Pointer, Value};
 use uiconform_protocols::ag_ui::patch::Document;
 use uiconform_protocols::ag_ui::{Error, ErrorKind, Reference, Result};
 
-use super::{COMMON, EVERYWHERE, of_patch};
+use super::{COMMON, PATCHED, of_patch};
 
-fn failure() -> Error {
+/// That a patch fails.
+pub(super) fn failure() -> Error {
     Error::new(ErrorKind::Patch, "the patch fails")
 }
 
 /// The list that holds what the path leads to, by its length, and the index that the path has there.
-fn in_list(document: &Document<'_>, path: &Pointer) -> Option<(usize, String)> {
+pub(super) fn in_list(document: &Document<'_>, path: &Pointer) -> Option<(usize, String)> {
     let list = document.get(&path.parent()?).ok()?.as_array()?.len();
     let index = path.tokens().last()?.as_str()?.to_owned();
     Some((list, index))
 }
 
 of_patch! {
-    "leaves-half-a-patch" aims ["AGU-STATE-03"] in EVERYWHERE
-    "Keeps what a patch did before it failed." => {
-        fn roll_back(&mut self, document: Document<'_>) {
-            drop(document);
-        }
-    }
 
-    "adds-only-what-is-there" aims ["AGU-PATCH-01"] in COMMON
+    "adds-only-what-is-there" aims ["AGU-PATCH-01"] in PATCHED
     "Refuses to add a member that is not there." => {
         fn add(&mut self, document: &mut Document<'_>, path: &Pointer, value: &Value) -> Result<()> {
             let parent = path.parent().and_then(|parent| document.get(&parent).ok());
@@ -59,7 +54,7 @@ of_patch! {
         }
     }
 
-    "knows-no-end-of-a-list" aims ["AGU-PATCH-04"] in COMMON
+    "knows-no-end-of-a-list" aims ["AGU-PATCH-04"] in PATCHED
     "Refuses to add at the length of a list, and at `-`." => {
         fn add(&mut self, document: &mut Document<'_>, path: &Pointer, value: &Value) -> Result<()> {
             match in_list(document, path) {
@@ -104,14 +99,14 @@ of_patch! {
         }
     }
 
-    "leaves-null-where-it-removed" aims ["AGU-PATCH-08"] in COMMON
+    "leaves-null-where-it-removed" aims ["AGU-PATCH-08"] in PATCHED
     "Puts null in the place of what is removed." => {
         fn remove(&mut self, document: &mut Document<'_>, path: &Pointer) -> Result<()> {
             document.replace(path, Value::Null)
         }
     }
 
-    "removes-what-is-not-there" aims ["AGU-PATCH-09"] in COMMON
+    "removes-what-is-not-there" aims ["AGU-PATCH-09"] in PATCHED
     "Takes the removal of what is not there for done." => {
         fn remove(&mut self, document: &mut Document<'_>, path: &Pointer) -> Result<()> {
             let is_end = in_list(document, path).is_some_and(|(_, index)| index == "-");
@@ -122,14 +117,14 @@ of_patch! {
         }
     }
 
-    "replaces-nothing" aims ["AGU-PATCH-10"] in COMMON
+    "replaces-nothing" aims ["AGU-PATCH-10"] in PATCHED
     "Leaves what is to be replaced." => {
         fn replace(&mut self, document: &mut Document<'_>, path: &Pointer, _: &Value) -> Result<()> {
             document.get(path).map(|_| ())
         }
     }
 
-    "replaces-what-is-not-there" aims ["AGU-PATCH-11"] in COMMON
+    "replaces-what-is-not-there" aims ["AGU-PATCH-11"] in PATCHED
     "Adds a member that is to be replaced and is not there." => {
         fn replace(&mut self, document: &mut Document<'_>, path: &Pointer, value: &Value) -> Result<()> {
             if document.get(path).is_err() && in_list(document, path).is_none() {

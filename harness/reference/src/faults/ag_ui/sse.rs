@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
-use uiconform_protocols::ag_ui::{
-    Conversation, End, Error, Options, Reference, Result, Session, Stop,
-};
+use uiconform_protocols::ag_ui::{End, Error, Options, Reference, Result, Session, Stop};
 use uiconform_stream::sse::Frame;
 
+use super::ends_read::empty_last;
 use super::{SSE, of_read_and_apply};
 
 /// The bytes with every occurrence of some of them replaced.
@@ -104,8 +103,8 @@ of_read_and_apply! {
         }
     }
 
-    "forgets-what-came-before-a-broken-frame" aims ["AGU-SSE-14"] in SSE { is_broken: bool }
-    "Clears the conversation when a frame is no JSON." => {
+    "takes-back-a-text-before-a-broken-frame" aims ["AGU-SSE-14"] in SSE { is_broken: bool }
+    "Empties the last message when a frame is no JSON." => {
         fn read(&mut self, text: &str) -> Result<uiconform_json::Value> {
             let read = Reference.read(text);
             self.is_broken = read.is_err();
@@ -114,7 +113,7 @@ of_read_and_apply! {
     } and {
         fn end(&mut self, session: &mut Session, end: End) -> End {
             if std::mem::take(&mut self.is_broken) {
-                session.conversation = Conversation::default();
+                empty_last(&mut session.conversation);
             }
             end
         }

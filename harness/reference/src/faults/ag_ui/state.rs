@@ -3,30 +3,32 @@
 use uiconform_json::{Object, Value};
 use uiconform_protocols::ag_ui::{Error, ErrorKind, Reference, Result, Session, StateType, Update};
 
-use super::{COMMON, EVERYWHERE, TYPED, UPDATES, of_apply};
+use super::{ANY, COMMON, TYPED, of_apply};
 
 of_apply! {
-    "merges-a-state-snapshot" aims ["AGU-STATE-01"] in EVERYWHERE
-    "Notes in the state that it came as a snapshot." => {
-        fn state_snapshot(&mut self, state: &mut Value, mut snapshot: Value) {
-            if let Value::Object(snapshot) = &mut snapshot {
-                snapshot.insert("snapshot", true);
+    "merges-a-state-snapshot" aims ["AGU-STATE-01"] in COMMON
+    "Leaves members in the state that a later snapshot does not have." => {
+        fn state_snapshot(&mut self, state: &mut Value, snapshot: Value) {
+            match (state, snapshot) {
+                (Value::Object(state), Value::Object(snapshot)) => {
+                    for (name, value) in snapshot {
+                        state.insert(name, value);
+                    }
+                }
+                (state, snapshot) => *state = snapshot,
             }
-            *state = snapshot;
         }
+    }
+
+    "knows-patches-alone" aims ["AGU-STATE-01"] in ANY
+    "Passes over snapshots of the state." => {
+        fn state_snapshot(&mut self, _: &mut Value, _: Value) {}
     }
 
     "ignores-a-false-snapshot" aims ["AGU-STATE-06"] in COMMON
     "Takes a snapshot that is null, false, 0 or empty for none." => {
         fn state_snapshot(&mut self, state: &mut Value, snapshot: Value) {
-            let is_false = match &snapshot {
-                Value::Null | Value::Bool(false) => true,
-                Value::Number(number) => number.to_u64() == Some(0),
-                Value::String(text) => text.is_empty(),
-                Value::Array(array) => array.is_empty(),
-                _ => false,
-            };
-            if !is_false {
+            if !is_false(&snapshot) {
                 *state = snapshot;
             }
         }
@@ -55,16 +57,6 @@ of_apply! {
         }
     }
 
-    "reports-a-failed-patch-twice" aims ["AGU-STATE-04"] in UPDATES
-    "Reports a patch that fails, and the event that brought it." => {
-        fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
-            if matches!(update, Update::Error(Error { kind: ErrorKind::Patch, .. })) {
-                out(update.clone());
-            }
-            out(update);
-        }
-    }
-
     "forgets-the-state-between-runs" aims ["AGU-END-25"] in COMMON { is_open: bool }
     "Begins each run but the first with an empty state." => {
         fn open(&mut self, _: &mut Session) {
@@ -77,5 +69,35 @@ of_apply! {
                 session.state = Object::new().into();
             }
         }
+    }
+
+    "says-nothing-after-a-state-that-does-not-fit" aims ["AGU-STATE-10"] in TYPED { is_silent: bool }
+    "Gives no more updates of the state once there was one that did not fit." => {
+        fn begin(&mut self, session: &mut Session) {
+            Reference.begin(session);
+            self.is_silent = false;
+        }
+
+        fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
+            match update {
+                Update::Error(Error { kind: ErrorKind::State, .. }) => {
+                    self.is_silent = true;
+                    out(update);
+                }
+                Update::State(_) if self.is_silent => {}
+                other => out(other),
+            }
+        }
+    }
+}
+
+/// Whether a value is one that languages without strict types take for nothing.
+pub(super) fn is_false(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Number(number) => number.to_u64() == Some(0),
+        Value::String(text) => text.is_empty(),
+        Value::Array(array) => array.is_empty(),
+        _ => false,
     }
 }

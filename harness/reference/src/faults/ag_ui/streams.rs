@@ -2,10 +2,10 @@
 
 use uiconform_protocols::ag_ui::{Body, Event, Id, Opening, Stream};
 
-use super::{COMMON, EVERYWHERE, REASONING, SUBAGENTS, of_read};
+use super::{ANY, COMMON, LIFECYCLE, REASONING, THOUGHTS, of_read};
 
 of_read! {
-    "has-one-current-message" aims ["AGU-TEXT-06"] in EVERYWHERE { current: Option<Id> }
+    "has-one-current-message" aims ["AGU-TEXT-06"] in ANY { current: Option<Id> }
     "Adds each delta of the agent's own to the message that was started last." => {
         fn event(&mut self, mut event: Event) -> Option<Event> {
             let tag = event.owner.clone();
@@ -23,7 +23,7 @@ of_read! {
         }
     }
 
-    "loses-calls-of-new-parents" aims ["AGU-TOOL-01"] in EVERYWHERE { seen: Vec<Id>, lost: Vec<Id> }
+    "loses-calls-of-new-parents" aims ["AGU-TOOL-01"] in ANY { seen: Vec<Id>, lost: Vec<Id> }
     "Drops a call whose parent is not there yet." => {
         fn event(&mut self, event: Event) -> Option<Event> {
             match &event.body {
@@ -56,7 +56,7 @@ of_read! {
         }
     }
 
-    "loses-thoughts" aims ["AGU-REAS-01"] in REASONING
+    "loses-thoughts" aims ["AGU-REAS-01"] in THOUGHTS
     "Passes over what is thought." => {
         fn event(&mut self, event: Event) -> Option<Event> {
             let is_thought = matches!(&event.body, Body::Content { stream: Stream::Reasoning, .. });
@@ -64,7 +64,7 @@ of_read! {
         }
     }
 
-    "thinks-aloud" aims ["AGU-REAS-02"] in REASONING
+    "thinks-aloud" aims ["AGU-REAS-02"] in THOUGHTS
     "Makes reasoning a message of the assistant." => {
         fn event(&mut self, mut event: Event) -> Option<Event> {
             match &mut event.body {
@@ -102,13 +102,27 @@ of_read! {
         }
     }
 
-    "ends-the-run-with-a-subagent" aims ["AGU-SUB-08"] in SUBAGENTS
+    "ends-the-run-with-a-subagent" aims ["AGU-SUB-08"] in LIFECYCLE
     "Takes the error of a subagent for one of the run." => {
         fn event(&mut self, mut event: Event) -> Option<Event> {
             if let Body::SubagentFinished { status, .. } = &event.body
                 && let uiconform_protocols::ag_ui::Status::Failed { message, code } = &**status
             {
                 event.body = Body::RunError { message: message.clone(), code: code.clone() };
+            }
+            Some(event)
+        }
+    }
+
+    "has-no-current-message-behind-an-end" aims ["AGU-TEXT-06"] in ANY { is_over: bool }
+    "Passes over the content of a text once another that was started behind it has ended." => {
+        fn event(&mut self, event: Event) -> Option<Event> {
+            match &event.body {
+                Body::RunStarted { .. } => self.is_over = false,
+                Body::Start(start) if start.stream() == Stream::Text => self.is_over = false,
+                Body::End { stream: Stream::Text, .. } => self.is_over = true,
+                Body::Content { stream: Stream::Text, .. } if self.is_over => return None,
+                _ => {}
             }
             Some(event)
         }

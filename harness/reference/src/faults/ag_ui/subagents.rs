@@ -6,7 +6,7 @@ use uiconform_protocols::ag_ui::{
     Subagents, Update,
 };
 
-use super::{EVERYWHERE, SUBAGENTS, of_apply};
+use super::{ANY, SUBAGENTS, TOLD, of_apply};
 
 fn is_change(update: &Update<'_>, expected: SubagentChange) -> bool {
     matches!(update, Update::Subagent { change, .. } if *change == expected)
@@ -112,7 +112,7 @@ of_apply! {
         }
     }
 
-    "tells-what-subagents-say-as-their-own" aims ["AGU-SUB-12"] in SUBAGENTS
+    "tells-what-subagents-say-as-their-own" aims ["AGU-SUB-12"] in TOLD
     "Gives no message updates for what a subagent says." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             match &update {
@@ -122,7 +122,7 @@ of_apply! {
         }
     }
 
-    "loses-who-speaks" aims ["AGU-SUB-13"] in EVERYWHERE
+    "loses-who-speaks" aims ["AGU-SUB-13"] in ANY
     "Keeps a text without the subagent that opened it." => {
         fn start_text(
             &mut self,
@@ -174,6 +174,33 @@ of_apply! {
                 other => other,
             };
             Reference.conclude(subagents, id, status)
+        }
+    }
+
+    "tells-a-new-subagent-as-one-that-waits" aims ["AGU-SUB-01"] in SUBAGENTS
+    "Tells of a subagent that is announced before its entry is running." => {
+        fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
+            match update {
+                Update::Subagent { change: SubagentChange::Started, subagent } => {
+                    let status = Status::Suspended { interrupts: Vec::new() };
+                    let subagent = &Subagent { status, ..subagent.clone() };
+                    out(Update::Subagent { change: SubagentChange::Started, subagent });
+                }
+                other => out(other),
+            }
+        }
+    }
+
+    "keeps-no-parents" aims ["AGU-SUB-02"] in SUBAGENTS
+    "Keeps of an announcement what is shown of it, and not where it belongs." => {
+        fn announce(&mut self, subagents: &mut Subagents, announcement: &Announcement) -> (usize, SubagentChange) {
+            let flat = Announcement {
+                parent: None,
+                parent_call: None,
+                parent_message: None,
+                ..announcement.clone()
+            };
+            Reference.announce(subagents, &flat)
         }
     }
 }

@@ -6,7 +6,7 @@ use uiconform_protocols::ag_ui::{
 };
 
 use super::updates::change_of;
-use super::{COMMON, EVERYWHERE, UPDATES, of_apply};
+use super::{ANY, COMMON, UPDATES, of_apply};
 
 of_apply! {
     "trims-fragments" aims ["AGU-TOOL-03"] in COMMON
@@ -46,7 +46,7 @@ of_apply! {
         }
     }
 
-    "loses-the-content-of-a-result" aims ["AGU-TOOL-06"] in EVERYWHERE
+    "loses-the-content-of-a-result" aims ["AGU-TOOL-06"] in ANY
     "Keeps of a result whose it is and not what it is." => {
         fn result(
             &mut self,
@@ -98,7 +98,7 @@ of_apply! {
         }
     }
 
-    "makes-a-message-for-each-call" aims ["AGU-TOOL-02"] in EVERYWHERE
+    "makes-a-message-for-each-call" aims ["AGU-TOOL-02"] in ANY
     "Puts each call into a message of its own, whatever parent it names." => {
         fn start_call(
             &mut self,

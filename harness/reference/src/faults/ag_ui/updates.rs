@@ -10,12 +10,12 @@ use uiconform_protocols::ag_ui::{
     Error, ErrorKind, Id, Message, MessageChange, MessageUpdate, Policy, Reference, Session, Update,
 };
 
-use super::{EVERYWHERE, UPDATES, of_apply};
+use super::{ANY, TOLD, UPDATES, of_apply};
 use crate::AgUiReference;
 use crate::fault::Fault;
 
 of_apply! {
-    "says-done-twice" aims ["AGU-STREAM-01"] in UPDATES
+    "says-done-twice" aims ["AGU-STREAM-01"] in ANY
     "Ends a run with the terminal event, and once more with the end of the stream." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             if matches!(update, Update::Done(_)) {
@@ -25,7 +25,7 @@ of_apply! {
         }
     }
 
-    "fails-without-an-error" aims ["AGU-STREAM-02"] in UPDATES
+    "fails-without-an-error" aims ["AGU-STREAM-02"] in ANY
     "Ends a run that was cut short as failed and reports no error." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             if !matches!(update, Update::Error(Error { kind: ErrorKind::Transport, .. })) {
@@ -66,42 +66,7 @@ of_apply! {
         }
     }
 
-    "groups-fragments-by-call" aims ["AGU-STREAM-05"] in UPDATES { held: Vec<(Id, usize, JsonString, Message)> }
-    "Tells the fragments of a call one after the other when it ends." => {
-        fn begin(&mut self, session: &mut Session) {
-            Reference.begin(session);
-            self.held.clear();
-        }
-
-        fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
-            if let Update::Message(MessageUpdate { index, id, change, message }) = &update {
-                match change {
-                    MessageChange::ToolCallArgs { call, delta } => {
-                        let held = ((*call).clone(), *index, (*delta).clone(), (*message).clone());
-                        self.held.push(held);
-                        return;
-                    }
-                    MessageChange::ToolCallEnded { call } => {
-                        for (of, index, delta, message) in &self.held {
-                            if of == *call {
-                                out(Update::Message(MessageUpdate {
-                                    index: *index,
-                                    id,
-                                    change: MessageChange::ToolCallArgs { call, delta },
-                                    message,
-                                }));
-                            }
-                        }
-                        self.held.retain(|(of, ..)| of != *call);
-                    }
-                    _ => {}
-                }
-            }
-            out(update);
-        }
-    }
-
-    "shows-the-message-as-it-was" aims ["AGU-STREAM-06"] in UPDATES { before: HashMap<Id, Message> }
+    "shows-the-message-as-it-was" aims ["AGU-STREAM-06"] in ANY { before: HashMap<Id, Message> }
     "Takes the message of an update before the delta is added to it." => {
         fn begin(&mut self, session: &mut Session) {
             Reference.begin(session);
@@ -125,7 +90,7 @@ of_apply! {
         }
     }
 
-    "has-the-index-of-the-last-message" aims ["AGU-STREAM-07"] in UPDATES { last: usize }
+    "has-the-index-of-the-last-message" aims ["AGU-STREAM-07"] in ANY { last: usize }
     "Gives every update the place of the last message of the list." => {
         fn begin(&mut self, session: &mut Session) {
             Reference.begin(session);
@@ -146,12 +111,12 @@ of_apply! {
         }
     }
 
-    "leaves-the-users-turn-out" aims ["AGU-STREAM-09"] in EVERYWHERE
+    "leaves-the-users-turn-out" aims ["AGU-STREAM-09"] in ANY
     "Sends the user's own turn and does not keep it." => {
         fn say(&mut self, _: &mut Session, _: &Id, _: &JsonString) {}
     }
 
-    "tells-errors-in-the-end" aims ["AGU-STREAM-10"] in UPDATES { errors: Vec<Error> }
+    "tells-errors-in-the-end" aims ["AGU-STREAM-10"] in TOLD { errors: Vec<Error> }
     "Gathers the errors of a run and tells them before its done." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             match update {
@@ -167,7 +132,7 @@ of_apply! {
         }
     }
 
-    "tells-no-end-of-a-text" aims ["AGU-TEXT-01"] in UPDATES
+    "tells-no-end-of-a-text" aims ["AGU-TEXT-01"] in TOLD
     "Gives no update for the end of a text." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             if change_of(&update) != Some(MessageChange::Ended) {
@@ -176,7 +141,7 @@ of_apply! {
         }
     }
 
-    "has-the-text-for-the-delta" aims ["AGU-TEXT-02"] in UPDATES
+    "has-the-text-for-the-delta" aims ["AGU-TEXT-02"] in ANY
     "Gives a content change the text so far." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             match update {
@@ -195,7 +160,7 @@ of_apply! {
         }
     }
 
-    "tells-a-snapshot-message-by-message" aims ["AGU-SNAP-01"] in UPDATES
+    "tells-a-snapshot-message-by-message" aims ["AGU-SNAP-01"] in ANY
     "Gives an update for each message of a snapshot." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
             match update {
@@ -235,7 +200,8 @@ of_apply! {
     }
 }
 
-fn flush(held: Option<(usize, JsonString, Message)>, out: &mut dyn FnMut(Update<'_>)) {
+/// Tells the deltas that are held.
+pub(super) fn flush(held: Option<(usize, JsonString, Message)>, out: &mut dyn FnMut(Update<'_>)) {
     if let Some((index, delta, message)) = held {
         out(Update::Message(MessageUpdate {
             index,
@@ -255,40 +221,66 @@ pub(super) fn change_of<'u>(update: &Update<'u>) -> Option<MessageChange<'u>> {
 }
 
 /// Updates that are kept by reference: it stands around the driver.
-pub(super) const ALIASES: &[Fault] = &[Fault {
-    name: "hands-out-what-it-goes-on-to-change",
-    about: "Puts its own message and state into updates, which later events change.",
-    profiles: UPDATES,
-    aims: &["AGU-STREAM-11"],
-    make: || Box::new(Aliased(Driver::new(AgUiReference::new(Policy::Seed)))),
-}];
+pub(super) const ALIASES: &[Fault] = &[
+    Fault {
+        name: "hands-out-what-it-goes-on-to-change",
+        about: "Puts its own message and state into updates, which later events change.",
+        profiles: ANY,
+        aims: &["AGU-STREAM-11"],
+        make: || {
+            Box::new(Aliased {
+                name: "hands-out-what-it-goes-on-to-change",
+                driver: Driver::new(AgUiReference::new(Policy::Seed)),
+                alias: alias_all,
+            })
+        },
+    },
+    Fault {
+        name: "copies-the-state-without-what-nests",
+        about: "Puts into updates a copy of the state that has its lists and objects in common with it.",
+        profiles: UPDATES,
+        aims: &["AGU-STREAM-11"],
+        make: || {
+            Box::new(Aliased {
+                name: "copies-the-state-without-what-nests",
+                driver: Driver::new(AgUiReference::new(Policy::Seed)),
+                alias: alias_nested,
+            })
+        },
+    },
+];
 
-struct Aliased(Driver<AgUiReference>);
+struct Aliased {
+    name: &'static str,
+    driver: Driver<AgUiReference>,
+    /// Puts what stands after a run into its updates.
+    alias: fn(&mut Value),
+}
 
 impl Service for Aliased {
     fn initialize(&mut self) -> InitializeResult {
-        let mut result = self.0.initialize();
-        result.implementation.name += " with fault hands-out-what-it-goes-on-to-change";
+        let mut result = self.driver.initialize();
+        result.implementation.name += " with fault ";
+        result.implementation.name += self.name;
         result
     }
 
     fn call(&mut self, method: &str, params: &RawValue) -> Result<String, Failure> {
-        let answer = self.0.call(method, params)?;
+        let answer = self.driver.call(method, params)?;
         let mut answer = parse(&answer).map_err(|error| Failure::Internal(error.to_string()))?;
         let runs = member(&mut answer, "runs").and_then(Value::as_array_mut);
         for run in runs.into_iter().flat_map(|runs| runs.iter_mut()) {
-            alias(run);
+            (self.alias)(run);
         }
         Ok(answer.to_text())
     }
 }
 
-/// Puts what stands after the run into its updates.
-fn alias(run: &mut Value) {
+/// Puts the messages and the state after the run into its updates.
+fn alias_all(run: &mut Value) {
     let messages = run.get("messages").cloned().unwrap_or_default();
     let state = run.get("state").cloned().unwrap_or_default();
-    let updates = member(run, "updates").and_then(Value::as_array_mut);
-    for update in updates.into_iter().flat_map(|updates| updates.iter_mut()) {
+    for update in updates_of(run) {
         let id = update.get("id").cloned().unwrap_or_default();
         let mut messages = messages
             .as_array()
@@ -302,6 +294,27 @@ fn alias(run: &mut Value) {
             *shown = state.clone();
         }
     }
+}
+
+/// Puts the lists and objects of the state after the run into the states of its updates.
+fn alias_nested(run: &mut Value) {
+    let state = run.get("state").cloned().unwrap_or_default();
+    for update in updates_of(run) {
+        let Some(Value::Object(shown)) = member(update, "state") else {
+            continue;
+        };
+        for (name, shown) in shown {
+            let last = state.as_object().and_then(|state| state.get_name(name));
+            if let (Value::Array(_) | Value::Object(_), Some(last)) = (&*shown, last) {
+                *shown = last.clone();
+            }
+        }
+    }
+}
+
+fn updates_of(run: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let updates = member(run, "updates").and_then(Value::as_array_mut);
+    updates.into_iter().flat_map(|updates| updates.iter_mut())
 }
 
 fn member<'v>(value: &'v mut Value, name: &str) -> Option<&'v mut Value> {

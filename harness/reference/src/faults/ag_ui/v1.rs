@@ -7,7 +7,7 @@ use uiconform_protocols::ag_ui::{
     Stream,
 };
 
-use super::V1;
+use super::{ANY_V1, V1};
 
 crate::faults::faults! {
     impl ReadSteps, and OrderSteps, over [
@@ -48,21 +48,21 @@ crate::faults::faults! {
         }
     }
 
-    "goes-on-with-others-texts" aims ["AGU-SUB-22"] in V1
+    "goes-on-with-others-texts" aims ["AGU-SUB-22"] in ANY_V1
     "Takes from one subagent what goes on with the text of another." => {} and {
         fn owned(&mut self, _: Option<Option<&Id>>, _: Option<&Id>) -> Result<()> {
             Ok(())
         }
     }
 
-    "finishes-whatever-is-open" aims ["AGU-ORDER-13"] in V1
+    "finishes-whatever-is-open" aims ["AGU-ORDER-13"] in ANY_V1
     "Takes the finish of a run in the middle of anything." => {} and {
         fn finishing(&mut self, _: &Order) -> Result<()> {
             Ok(())
         }
     }
 
-    "takes-notes-for-violations" aims ["AGU-ORDER-06", "AGU-ORDER-08"] in V1
+    "takes-notes-for-violations" aims ["AGU-ORDER-06", "AGU-ORDER-08"] in ANY_V1
     "Ends a run at an event for the application." => {} and {
         fn first(&mut self, order: &Order, body: &Body) -> Result<()> {
             match body {
@@ -72,7 +72,7 @@ crate::faults::faults! {
         }
     }
 
-    "takes-nothing-but-chunks" aims ["AGU-ORDER-08", "AGU-ORDER-10", "AGU-ORDER-11", "AGU-CHUNK-06"] in V1
+    "takes-nothing-but-chunks" aims ["AGU-ORDER-08", "AGU-ORDER-10", "AGU-ORDER-11", "AGU-CHUNK-06"] in ANY_V1
     "Ends a run at the content and the end of what is open." => {} and {
         fn continuing(&mut self, _: &Order, _: Stream, _: &Id) -> Result<()> {
             Err(refused("a content or an end"))
@@ -96,6 +96,19 @@ crate::faults::faults! {
                 Body::RunError { .. } if order.unfinished().is_some() => Err(refused("a run error")),
                 _ => Reference.first(order, body),
             }
+        }
+    }
+
+    "goes-on-after-content-for-nothing" aims ["AGU-ORDER-02"] in V1 { is_for_nothing: bool }
+    "Reports a content or an end of what is not open, and goes on without it." => {} and {
+        fn continuing(&mut self, order: &Order, stream: Stream, id: &Id) -> Result<()> {
+            let judged = Reference.continuing(order, stream, id);
+            self.is_for_nothing = judged.is_err();
+            judged
+        }
+
+        fn is_fatal(&mut self, policy: Policy, error: &Error) -> bool {
+            !std::mem::take(&mut self.is_for_nothing) && Reference.is_fatal(policy, error)
         }
     }
 }
