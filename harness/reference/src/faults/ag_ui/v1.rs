@@ -49,7 +49,7 @@ crate::faults::faults! {
     }
 
     "goes-on-with-others-texts" aims ["AGU-SUB-22"] in ANY_V1
-    "Takes from one subagent what goes on with the text of another." => {} and {
+    "Takes what one subagent adds to the text of another, at which the run has to fail." => {} and {
         fn owned(&mut self, _: Option<Option<&Id>>, _: Option<&Id>) -> Result<()> {
             Ok(())
         }
