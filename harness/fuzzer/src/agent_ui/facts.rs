@@ -28,6 +28,7 @@ fn of_phase(phase: &Value, looks_at: &dyn Fn(&JsonString) -> bool) -> Option<Val
                     facts.insert(*name, value.clone());
                 }
             }
+            facts.insert("error", error(element));
             Value::from(facts)
         });
         Some(facts.collect())
@@ -47,6 +48,17 @@ fn of_phase(phase: &Value, looks_at: &dyn Fn(&JsonString) -> bool) -> Option<Val
         facts.insert("records", list("records", "envelopeId", &members)?);
     }
     Some(facts.into())
+}
+
+/// What there is to an error beside its words: whether it has any.
+fn error(element: &Value) -> &'static str {
+    let has_failed = element.get("outcome").and_then(Value::as_str) == Some("error");
+    match element.get("error") {
+        None | Some(Value::Null) if has_failed => "missing",
+        Some(Value::String(text)) if has_failed && text.is_empty() => "empty",
+        None | Some(Value::Null | Value::String(_)) => "fine",
+        Some(_) => "no text",
+    }
 }
 
 /// How many errors an answer reports.

@@ -183,6 +183,7 @@ fn judge(seed: u64, hits: &[Hit]) -> Vec<String> {
             Some(format!("seed {seed}: {}: {large}", hit.fault.name))
         })
         .collect();
+    println!("{}", problems.join("\n"));
     if missed.len() > allowed {
         problems.push(format!("seed {seed}: not found: {}", missed.join(", ")));
     }

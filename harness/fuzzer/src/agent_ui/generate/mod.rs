@@ -220,22 +220,29 @@ fn registry(draw: &mut Draw<'_>, swarm: &Swarm) -> Value {
         return Value::Null;
     }
     let is_full = draw.chance(swarm.full, 16);
-    let lists = LISTS.iter().zip(words::LISTED).map(|(list, names)| {
-        let mut listed: Vec<&str> = match is_full {
+    let mut lists = words::LISTED.map(|names| -> Vec<&str> {
+        match is_full {
             true => names.to_vec(),
             false => match draw.below(4) {
                 0 => Vec::new(),
                 1 => names.to_vec(),
                 _ => draw.some(names).into_iter().copied().collect(),
             },
-        };
-        if draw.chance(swarm.odd_names, 16) {
-            listed.push(draw.word(words::ODD_LISTED));
         }
-        (
-            *list,
-            listed.into_iter().map(Value::from).collect::<Array>(),
-        )
+    });
+    for list in &mut lists {
+        if draw.chance(swarm.odd_names, 16) {
+            list.push(swarm.odd_name);
+        }
+    }
+    if !is_full && draw.chance(1, 8) {
+        // What is listed as the one is not listed as the other.
+        lists.swap(0, 1);
+    }
+    let lists = LISTS.iter().zip(lists);
+    let lists = lists.map(|(list, names)| {
+        let names = names.into_iter().map(Value::from);
+        (*list, names.collect::<Array>())
     });
     lists.collect::<Object>().into()
 }

@@ -20,6 +20,9 @@ pub(super) fn envelope(draw: &mut Draw<'_>, swarm: &Swarm) -> Value {
         0 | 1 => member(draw, &mut envelope, "kind", OTHER_KINDS),
         2 => member(draw, &mut envelope, "schemaVersion", OTHER_VERSIONS),
         3 | 4 => member(draw, &mut envelope, "surface", OTHER_SURFACES),
+        5 | 6 if draw.chance(swarm.odd_names, 16) => {
+            envelope.insert(kind.called(), swarm.odd_name);
+        }
         5 | 6 => member(draw, &mut envelope, kind.called(), OTHER_NAMES),
         7 => member(draw, &mut envelope, kind.payload(), &[]),
         8 => renamed(draw, kind, &mut envelope),
@@ -83,7 +86,7 @@ fn member(draw: &mut Draw<'_>, envelope: &mut Object, name: &str, others: &[&'st
         .get(name)
         .and_then(Value::as_str)
         .map(str::to_owned);
-    match draw.below(8) {
+    match draw.below(10) {
         0 => drop(envelope.remove(name)),
         1 => drop(envelope.insert(name, values::odd_kind(draw))),
         2 => {
@@ -106,35 +109,42 @@ fn member(draw: &mut Draw<'_>, envelope: &mut Object, name: &str, others: &[&'st
 
 /// A word in a writing that a careless comparison takes for the word.
 pub(super) fn written(draw: &mut Draw<'_>, word: &str) -> String {
-    let mut letters = word.chars();
     match draw.below(14) {
         0 => word.to_uppercase(),
-        1 => letters
-            .next()
-            .map(|first| first.to_uppercase().collect::<String>() + letters.as_str())
-            .unwrap_or_default(),
+        1 => capitalised(word),
         2 => format!("{word} "),
         3 => format!(" {word}"),
         4 => format!("{word}s"),
         5 => word.replace(['_', '-'], ""),
         6 => word.replace('_', "-"),
         7 => word.replace('-', "_"),
-        // Camel case.
-        8 => {
-            let parts = word.split('_').enumerate();
-            let joined = parts.map(|(at, part)| match at {
-                0 => part.to_owned(),
-                _ => part[..1.min(part.len())].to_uppercase() + &part[1.min(part.len())..],
-            });
-            joined.collect()
+        8 => camel(word),
+        9 => {
+            let less = draw.between(1, 4);
+            word.chars()
+                .take(word.chars().count().saturating_sub(less))
+                .collect()
         }
-        9 => word[..word.len() - word.len().min(draw.between(1, 4))].to_owned(),
         10 => format!("{word}{}", draw.word(&["_2", ".x", "@", "/x", "?"])),
         11 => format!("{}{word}", draw.word(&["./", "components/", "x_", "/"])),
         // Letters that look alike.
         12 => word.replacen('a', "а", 1).replacen('e', "е", 1),
         _ => word.replacen('i', "í", 1).replacen('o', "ο", 1),
     }
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().collect::<String>() + letters.as_str())
+        .unwrap_or_default()
+}
+
+fn camel(word: &str) -> String {
+    let mut parts = word.split('_');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |word, part| word + &capitalised(part))
 }
 
 /// A member under a name that is nearly its own.

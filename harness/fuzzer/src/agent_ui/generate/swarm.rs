@@ -13,6 +13,8 @@ pub(super) struct Swarm {
     pub(super) sessions: Vec<&'static str>,
     pub(super) pieces: Vec<&'static str>,
     pub(super) names: Vec<&'static str>,
+    /// What odd registries list, and odd envelopes name.
+    pub(super) odd_name: &'static str,
     /// Weights of the kinds of values: string, list, object, null, boolean, number.
     pub(super) values: [usize; 6],
     pub(super) phases: usize,
@@ -87,6 +89,7 @@ impl Swarm {
             sessions: few(draw, words::SESSIONS, 2),
             pieces,
             names,
+            odd_name: *draw.pick(words::ODD_LISTED),
             values: {
                 let mut values = [6, 3, 4, 2, 2, 3];
                 if draw.chance(1, 2) {
@@ -111,7 +114,7 @@ impl Swarm {
             changes: *draw.pick(&[0, 8, 14]),
             full: *draw.pick(&[16, 14, 6, 0]),
             unloaded: *draw.pick(&[0, 0, 0, 3]),
-            odd_names: *draw.pick(&[0, 0, 4]),
+            odd_names: *draw.pick(&[0, 0, 8]),
             reloads: *draw.pick(&[10, 4, 14]),
             messages: *draw.pick(&[0, 5, 14]),
             one_session: usize::from(draw.chance(1, 12)) * 8,

@@ -66,8 +66,8 @@ pub(super) const ODD_LISTED: &[&str] = &[
 
 /// The members of a registry that a name is looked up in, by mistake.
 pub(super) const INHERITED: &[&str] = &[
-    "constructor",
     "__proto__",
+    "constructor",
     "toString",
     "prototype",
     "valueOf",
