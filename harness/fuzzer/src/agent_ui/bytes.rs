@@ -84,3 +84,32 @@ impl Reader {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A test says what it expects.
+
+    use super::*;
+
+    #[test]
+    fn each_part_ends_with_an_event() {
+        let mut reader = Reader::default();
+        let parts = reader.parts(b"event: a\ndata: 1\n\ndata: 2\r\n\r\nda");
+        let names: Vec<Option<String>> = parts
+            .iter()
+            .map(|(_, message)| message.as_ref().map(|message| message.name.clone()))
+            .collect();
+        assert_eq!(names, [Some("a".to_owned()), Some(String::new()), None]);
+        let whole: Vec<u8> = parts.into_iter().flat_map(|(part, _)| part).collect();
+        assert_eq!(whole, b"event: a\ndata: 1\n\ndata: 2\r\n\r\nda");
+        reader.parts(b"ta: 3");
+        assert_eq!(reader.unfinished().unwrap().data, "3");
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_come_back() {
+        for bytes in [&b"a\xff"[..], b"", "é".as_bytes()] {
+            assert_eq!(of(&piece(bytes)).unwrap(), bytes);
+        }
+    }
+}

@@ -112,6 +112,10 @@ impl Expectation {
 
     /// Of an envelope that arrives.
     pub(super) fn of(verdict: &Verdict, envelope: &Value, renderer: Option<Renderer>) -> Self {
+        if !verdict.is_loaded && renderer == Some(Renderer::Hold) {
+            // What waits for the registry cannot be told from what waits for its renderer.
+            return Self::NONE;
+        }
         if let Some(rule) = verdict.must_not.first() {
             return refused(verdict, rule, envelope);
         }

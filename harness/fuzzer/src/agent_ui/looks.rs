@@ -169,3 +169,59 @@ fn looks_like_code(text: &JsonString) -> bool {
         || lower.contains("&#")
         || text.chars().any(|sign| sign.is_control() || matches!(sign, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{feff}'))
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A test says what it expects.
+
+    use super::*;
+
+    #[test]
+    fn signs_of_markup_are_no_code_and_code_is() {
+        let is = |text: &str| is_suspicious(&Value::from(vec![Value::from(text)]));
+        for plain in [
+            "flow < 5",
+            "a > b",
+            "supply & demand",
+            "\"main\" 'x'",
+            "&lt;5 &amp; more",
+            "é😀",
+            "",
+        ] {
+            assert!(!is(plain), "{plain}");
+        }
+        for code in [
+            "<b>x</b>",
+            "<!-- x -->",
+            "javascript:x",
+            "data:text/html,x",
+            "(v) => v",
+            "${x}",
+            "{{ x }}",
+            "alert(1)",
+            "`x`",
+            "&#60;",
+        ] {
+            assert!(is(code), "{code}");
+        }
+        let inherited = parse(r#"{"__proto__":{"constructor":1}}"#).unwrap();
+        assert!(!is_suspicious(&inherited));
+        assert!(is_suspicious(&parse(r#"{"<b>":1}"#).unwrap()));
+    }
+
+    #[test]
+    fn a_chart_is_plain_or_more_than_that() {
+        let bars = |more: &str, series: &str| {
+            let text = format!(
+                r#"{{{more}"series":[{series}],"xAxis":{{"type":"category"}},"yAxis":{{"type":"value"}}}}"#
+            );
+            is_bars(&parse(&text).unwrap())
+        };
+        let bar = r#"{"type":"bar"}"#;
+        assert_eq!(bars("", bar), Some(true));
+        assert_eq!(bars(r#""title":{"text":"a"},"#, bar), Some(false));
+        assert_eq!(bars("", &format!("{bar},{bar}")), Some(false));
+        assert_eq!(bars(r#""toolbox":{},"#, bar), None);
+        assert_eq!(bars("", r#"{"type":"pie"}"#), None);
+    }
+}

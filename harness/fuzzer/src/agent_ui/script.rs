@@ -372,7 +372,10 @@ fn is_registry(value: &Value) -> bool {
     })
 }
 
-/// Whether a value is a message as the text has it: what is persisted comes from the application, not from an agent.
+/// Levels of a message: those of an envelope, and what is around it.
+const MESSAGE_DEPTH: usize = super::verdict::DEPTH + 6;
+
+/// Whether a value is a message as the text has it, of which all readers understand the same: what is persisted comes from the application, not from an agent.
 fn is_message(value: &Value) -> bool {
     const STATUSES: [&str; 4] = ["pending", "rendered", "fallback", "error"];
     let is_record = |record: &Value| {
@@ -391,6 +394,7 @@ fn is_message(value: &Value) -> bool {
     let records = value.get("uiEnvelopes");
     value.as_object().is_some()
         && !crate::lossy::has_duplicates(value)
+        && !crate::lossy::is_read_differently(value, MESSAGE_DEPTH)
         && records.is_none_or(|list| {
             let list = list.as_array();
             list.is_some_and(|records| records.iter().all(is_record))

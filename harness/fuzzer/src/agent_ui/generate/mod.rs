@@ -177,9 +177,14 @@ impl Live {
         if draw.chance(1, 6) {
             return message.into();
         }
+        // What readers understand differently is for events, of which it can be said that it is open.
+        let plain = Swarm {
+            odd: 0,
+            ..swarm.clone()
+        };
         let mut records = Array::new();
         for _ in 0..*draw.pick(&[1, 2, 1, 0, 3]) {
-            records.push(self.record(draw, swarm).into());
+            records.push(self.record(draw, &plain).into());
         }
         message.insert("uiEnvelopes", records);
         message.into()
