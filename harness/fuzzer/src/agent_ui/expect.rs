@@ -240,6 +240,10 @@ fn allowed(verdict: &Verdict) -> Expectation {
 /// The same, if its renderer throws.
 fn threw(verdict: &Verdict, allowed: &Expectation) -> Expectation {
     let not = if verdict.is_loaded { NOT } else { NOT_YET };
+    if matches!(verdict.else_, Else::InPartOrNot(..) | Else::Anything) {
+        // The words for what is not rendered want a renderer that threw to have been given all of it.
+        return Expectation::NONE;
+    }
     let surely = allowed.state == State::Rendered;
     Expectation {
         required: words(not, "AUI-5-08"),
