@@ -37,6 +37,11 @@ pub(super) fn of(kind: Kind, envelope: &Object) -> Else {
 fn chart(envelope: &Object, suspicious: bool, has_surplus: bool) -> Else {
     let spec = envelope.get("spec").unwrap_or(&Value::Null);
     let plain_data = envelope.get("data").is_some_and(is_plain_data);
+    // That markup in a text which is not shown is no reason to refuse is advice.
+    if envelope.get("fallbackText").is_some_and(is_suspicious) {
+        let is_plain = is_bars(spec) == Some(true) && plain_data && !suspicious && !has_surplus;
+        return Else::InPartOrNot("AUI-3-17", is_plain.then_some("AUI-3-19"));
+    }
     match (is_bars(spec), plain_data, suspicious) {
         (Some(true), true, false) if has_surplus => Else::InPartOrNot("AUI-3-21", Some("AUI-3-26")),
         (Some(true), true, false) => Else::Rendered("AUI-3-18"),
