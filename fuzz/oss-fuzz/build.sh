@@ -16,6 +16,9 @@ for target in $(cargo fuzz list); do
   cp "$built/$target" "$out/"
   (cd "$seeds/$target" && python3 -m zipfile -c "$out/${target}_seed_corpus.zip" ./*)
   dictionary=agentue
-  [ "$target" = sse ] && dictionary=sse
+  case "$target" in
+    sse) dictionary=sse ;;
+    receive* | check_envelopes) dictionary=agent-ui ;;
+  esac
   cp "fuzz/dictionaries/$dictionary.dict" "$out/$target.dict"
 done

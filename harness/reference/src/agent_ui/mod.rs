@@ -49,7 +49,8 @@ impl<S: Steps + ?Sized> ReferenceFrontend<S> {
     }
 }
 
-fn program() -> &'static Program {
+/// The fixtures of the suite, as what a frontend has.
+pub fn program() -> &'static Program {
     static PROGRAM: OnceLock<Program> = OnceLock::new();
     PROGRAM.get_or_init(fixtures::program)
 }

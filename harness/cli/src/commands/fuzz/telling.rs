@@ -10,14 +10,13 @@ use uiconform_json::Object;
 use uiconform_report::fuzz::{FuzzFinding, FuzzRequest, FuzzSubject, FuzzSummary};
 use uiconform_runner::suites;
 
-use super::choice::Choice;
 use crate::args::{Fuzz, REQUEST_TIMEOUT};
 use crate::commands::{subject, unknown_suite};
 use crate::failure::Failure;
 
 pub(super) struct Telling<'t> {
     args: &'t Fuzz,
-    options: &'t Options,
+    options: Options,
     /// What each requirement says.
     requirements: HashMap<String, String>,
     /// The implementation and its version.
@@ -27,27 +26,29 @@ pub(super) struct Telling<'t> {
 }
 
 impl<'t> Telling<'t> {
+    /// `words` are those of the command that ask for the same.
     pub(super) fn new(
         args: &'t Fuzz,
-        choice: &Choice,
+        suite: &str,
+        words: &[String],
         fuzzed: &FuzzSubject,
-        options: &'t Options,
+        options: &Options,
     ) -> Result<Self, Failure> {
-        let requirements = suites::requirements(&choice.suite)
-            .ok_or_else(|| unknown_suite(&choice.suite))??
+        let requirements = suites::requirements(suite)
+            .ok_or_else(|| unknown_suite(suite))??
             .into_iter()
             .map(|requirement| (requirement.id, requirement.text))
             .collect();
         let mut replay = vec!["uiconform".to_owned(), "fuzz".to_owned()];
         replay.extend(subject::driver_words(&args.subject));
-        replay.extend(choice.words());
+        replay.extend_from_slice(words);
         if !args.limits.timeout.is(REQUEST_TIMEOUT) {
             replay.extend(["--timeout".to_owned(), args.limits.timeout.to_string()]);
         }
         replay.extend(["--seed".to_owned(), args.seed.to_string()]);
         Ok(Self {
             args,
-            options,
+            options: *options,
             requirements,
             driver: format!("{} {}", fuzzed.driver.name, fuzzed.driver.version),
             replay,
