@@ -171,7 +171,10 @@ fn peers() -> Vec<PathBuf> {
         .filter(|file| file.is_file())
         .collect();
     files.sort();
-    assert!(!files.is_empty(), "no results of real clients are published");
+    assert!(
+        !files.is_empty(),
+        "no results of real clients are published"
+    );
     files
 }
 

@@ -69,8 +69,13 @@ fn is_name(name: &str) -> bool {
 
 fn is_requirement(id: &str) -> bool {
     let parts: Vec<&str> = id.split('-').collect();
-    matches!(parts.as_slice(), ["AUE" | "AUI" | "AGU", section, number]
-        if section.split('.').all(|part| part.parse::<u8>().is_ok()) && number.len() == 2 && number.parse::<u8>().is_ok())
+    let is_number = |part: &str| part.len() == 2 && part.parse::<u8>().is_ok();
+    let is_section = |section: &str| section.split('.').all(|part| part.parse::<u8>().is_ok());
+    match parts.as_slice() {
+        ["AUE" | "AUI", section, number] => is_section(section) && is_number(number),
+        ["AGU", area, number] => area.chars().all(|c| c.is_ascii_uppercase()) && is_number(number),
+        _ => false,
+    }
 }
 
 #[test]
