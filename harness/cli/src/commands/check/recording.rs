@@ -1,5 +1,6 @@
 //! What a check asks of the rules of a suite.
 
+mod ag_ui;
 mod agent_ui;
 mod agentue;
 
@@ -82,7 +83,7 @@ impl Traits {
 
 /// A recording of that suite; nothing if its recordings cannot be checked.
 pub(super) fn of(suite: &str, hygiene: bool, large: usize) -> Option<Box<dyn Recording>> {
-    let hygiene = match hygiene {
+    let looks_for = match hygiene {
         true => Hygiene {
             empty_deltas: true,
             large: Some(large),
@@ -90,7 +91,8 @@ pub(super) fn of(suite: &str, hygiene: bool, large: usize) -> Option<Box<dyn Rec
         false => Hygiene::default(),
     };
     match suite {
-        suites::MAIN => Some(Box::new(agentue::AgentUe::new(hygiene))),
+        suites::MAIN => Some(Box::new(agentue::AgentUe::new(looks_for))),
+        ag_ui::SUITE => Some(Box::new(ag_ui::AgUi::new(hygiene))),
         agent_ui::SUITE => Some(Box::new(agent_ui::AgentUi::default())),
         _ => None,
     }
