@@ -222,6 +222,18 @@ impl RecordedRuns {
         ))
     }
 
+    /// What is wrong with a line of JSON in an event stream that has no `data:` in front, which is no event.
+    pub fn unprefixed(&mut self) -> Vec<Finding> {
+        let objections = self.lost(Objection::new(
+            "AGU-SSE-07",
+            Level::Required,
+            "`data:` in front of the JSON of an event",
+            "a line that begins with `{`",
+            "Readers of event streams pass over it, so what it says reaches no client.",
+        ));
+        self.stray_all(objections)
+    }
+
     /// Everything that is wrong with the input having come to its end.
     pub fn finish(&mut self) -> Vec<Finding> {
         let mut findings = Vec::new();
@@ -384,6 +396,7 @@ impl RecordedRuns {
                 LOST,
             ));
         };
+        self.hygiene.has_times |= event.contains("timestamp");
         let known = name.as_str().and_then(shape::named);
         let meant = known.or_else(|| name.as_str().and_then(shape::meant));
         let is_start = meant.is_some_and(|kind| kind.name == "RUN_STARTED");

@@ -31,7 +31,6 @@ impl Hygiene {
         if !self.is_asked {
             return objections;
         }
-        self.has_times |= raw.get("timestamp").is_some();
         match &event.body {
             Body::Content { delta, .. } if delta.is_empty() => {
                 let found = better(

@@ -153,7 +153,7 @@ impl Judge {
             let objection = Objection::new(
                 "AGU-SEND-03",
                 Level::Recommended,
-                format!("a {word} with an id of its own"),
+                format!("{} with an id of its own", thing.one()),
                 format!("{id:?}, that of the {word} which was ended by {ended}"),
                 AGAIN,
             );
@@ -304,7 +304,7 @@ impl OrderSteps for Judge {
             return Ok(());
         }
         let got = self.open_since(thing, id);
-        let expected = format!("a {} that is not open", thing.word());
+        let expected = format!("{} that is not open", thing.one());
         self.breach(thing.rules().0, thing.member(), expected, got, ORDER);
         Err(refusal)
     }
@@ -320,7 +320,7 @@ impl OrderSteps for Judge {
             return Err(refusal);
         }
         let got = self.not_open(thing, id);
-        let expected = format!("a {} that is open", thing.word());
+        let expected = format!("{} that is open", thing.one());
         self.breach(thing.rules().1, thing.member(), expected, got, ORDER);
         // The same start is missed once.
         self.doubt.cast(thing, id);
@@ -457,7 +457,7 @@ impl OrderSteps for Judge {
             Continued::One(_) => {}
             _ if self.doubt.covers_any(thing) => self.excuse(),
             Continued::None => {
-                let expected = format!("the `{}` of a {word} that it begins", thing.member());
+                let expected = format!("the `{}` of what it begins", thing.member());
                 let got = format!("none, where no {word} is open that the chunk could go on with");
                 let objection =
                     Objection::new("AGU-CHUNK-05", Level::Required, expected, got, GUESS);

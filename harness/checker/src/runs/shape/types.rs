@@ -96,6 +96,18 @@ impl Thing {
         }
     }
 
+    /// One of them, in words.
+    pub(in crate::runs) fn one(self) -> &'static str {
+        match self {
+            Self::Message => "a message",
+            Self::Call => "a call",
+            Self::Reasoning => "reasoning",
+            Self::Step => "a step",
+            Self::Subagent => "a subagent",
+            Self::Span => "a block of reasoning",
+        }
+    }
+
     /// What it is called.
     pub(in crate::runs) fn word(self) -> &'static str {
         match self {

@@ -23,6 +23,11 @@ pub(super) trait Recording {
     /// What is wrong with the latest event having bytes that are not UTF-8, in the place of which readers put U+FFFD.
     fn malformed(&mut self) -> Vec<Finding>;
 
+    /// What is wrong with a line of JSON in an event stream that has no `data:` in front, so that readers pass over it.
+    fn unprefixed(&mut self) -> Vec<Finding> {
+        Vec::new() // Nothing is said of it unless the suite has a rule for it.
+    }
+
     /// Everything that is missing at the end of the input.
     fn finish(&mut self) -> Vec<Finding>;
 

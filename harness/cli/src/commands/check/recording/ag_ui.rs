@@ -43,11 +43,17 @@ impl Recording for AgUi {
             Fault::Unfinished { .. } => self.recorded.cut(why),
             Fault::Stray { .. } => self.recorded.stray(why),
             Fault::NotUtf8 { .. } => self.recorded.unreadable(why),
+            // Told of with the place that the record has of it.
+            Fault::Unprefixed => Vec::new(),
         }
     }
 
     fn malformed(&mut self) -> Vec<Finding> {
         self.recorded.malformed()
+    }
+
+    fn unprefixed(&mut self) -> Vec<Finding> {
+        self.recorded.unprefixed()
     }
 
     fn finish(&mut self) -> Vec<Finding> {
