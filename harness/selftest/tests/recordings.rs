@@ -3,8 +3,8 @@
 
 #![allow(clippy::unwrap_used)] // A test says what it expects.
 
-use uiconform_catalogue::{Case, Level};
-use uiconform_checker::{Finding, Hygiene, Recorded};
+use uiconform_catalogue::{Case, Level, Relation};
+use uiconform_checker::{Finding, Hygiene, Recorded, RecordedRuns};
 use uiconform_json::{Object, Value};
 use uiconform_protocols::agentue::{Event, Reducer, Reference, Router, Verdict};
 use uiconform_runner::suites;
@@ -154,4 +154,98 @@ fn what_a_consumer_refuses_has_a_finding_and_what_it_accepts_has_none() {
         refused > 700 && accepted > 10_000,
         "{refused} and {accepted}"
     );
+}
+
+/// The events of each run of a case of AG-UI, as texts, if it sends them as values, and its first state and messages.
+fn runs(case: &Case) -> Option<(Value, Vec<(String, Vec<Value>)>)> {
+    let call = case.exercise.next_call(&[])?;
+    let params = uiconform_json::parse(&call.params).unwrap();
+    let runs = params.get("runs")?.as_array()?.iter().map(|run| {
+        let events = run.get("events")?.as_array()?.iter().cloned().collect();
+        let id = run.get("run")?.as_str()?.to_owned();
+        Some((id, events))
+    });
+    let runs = runs.collect::<Option<_>>()?;
+    Some((params, runs))
+}
+
+/// The start of a run with what the client sends, so that the recording knows the state and the messages.
+fn informed(start: &Value, params: &Value) -> Value {
+    let mut start = start.clone();
+    let mut input = Object::new();
+    for name in ["state", "messages"] {
+        if let Some(value) = params.get(name) {
+            input.push(name, value.clone());
+        }
+    }
+    if let Value::Object(start) = &mut start {
+        start.insert("input", input);
+    }
+    start
+}
+
+/// Whether an event is the start of a run.
+fn is_start(event: &Value) -> bool {
+    event.get("type").and_then(Value::as_str) == Some("RUN_STARTED")
+}
+
+#[test]
+fn what_a_client_of_runs_takes_has_no_heavy_finding_and_what_it_refuses_has_one() {
+    let catalogue = suites::load("ag-ui").unwrap().unwrap();
+    let (mut accepted, mut refused) = (0, 0);
+    let mut wrong: Vec<String> = Vec::new();
+    for case in &catalogue.cases {
+        // What is left open is judged by the reference alone; what is not checked is not refused; and the type of a state is the
+        // application's.
+        let is_apart = matches!(&case.profile[..], "verify-off" | "typed-state");
+        if case.level == Level::Informative || is_apart {
+            continue;
+        }
+        let Some((params, runs)) = runs(case) else {
+            continue;
+        };
+        let mut recorded = RecordedRuns::new(false);
+        let mut findings: Vec<Finding> = Vec::new();
+        for (index, (_, events)) in runs.iter().enumerate() {
+            for event in events {
+                let event = match index == 0 && is_start(event) {
+                    true => informed(event, &params),
+                    false => event.clone(),
+                };
+                findings.extend(recorded.event(&event.to_text()));
+            }
+        }
+        findings.extend(recorded.finish());
+        for finding in &findings {
+            // Each is of a requirement of the suite.
+            catalogue.requirement(finding.objection.rule).unwrap();
+        }
+        // Clients of protocol 1.0 pass over what they do not know.
+        let is_known = |rule: &str| rule != "AGU-EVENT-01" || case.profile != "v1";
+        let heavy =
+            |one: &&Finding| one.objection.level == Level::Required && is_known(one.objection.rule);
+        match case.exercise.relation() {
+            Relation::Accepts => {
+                accepted += 1;
+                if let Some(finding) = findings.iter().find(heavy) {
+                    wrong.push(format!("{}: accepted, and found is {finding}", case.id));
+                }
+            }
+            // A request that never became a stream leaves no recording.
+            Relation::Rejects if recorded.events() > 0 => {
+                refused += 1;
+                if findings.is_empty() {
+                    wrong.push(format!("{}: rejected, and nothing is found", case.id));
+                }
+            }
+            _ => {}
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} are wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+    assert!(accepted > 200 && refused > 60, "{accepted} and {refused}");
 }
