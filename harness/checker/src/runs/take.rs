@@ -17,6 +17,7 @@ const PATCH_OF_EARLIER: &str = "Clients refuse the patch if the state is still t
 const PATCH_AFTER_PATCH: &str =
     "An earlier patch was refused, and this one may fail for nothing but that.";
 const HISTORY: &str = "The text leaves open what becomes of it; here it is taken, since it may be of a run before the recording.";
+const NO_ACTIVITY: &str = "The text leaves open whether the patch makes it; here it is passed over, as it is where the activity is of a run before the recording.";
 const MADE_UP: &str = "The text leaves open what becomes of it; views have nothing to show it at.";
 
 /// What there is to know of a readable event before it is gone.
@@ -247,13 +248,13 @@ impl Current {
         };
         if thread.session.conversation.place(activity).is_none() {
             let is_first = self.doubtful.insert(activity.clone());
-            let (level, why) = match thread.knows_messages && is_first {
-                true => (Level::Recommended, MADE_UP),
-                false => (Level::Informative, HISTORY),
+            let level = match thread.knows_messages && is_first {
+                true => Level::Recommended,
+                false => Level::Informative,
             };
             let got = format!("{activity:?}, which no event has brought");
             let expected = "an activity that is there";
-            return Objection::new("AGU-ACT-07", level, expected, got, why).at("messageId");
+            return Objection::new("AGU-ACT-07", level, expected, got, NO_ACTIVITY).at("messageId");
         }
         let (level, why) = match self.doubtful.insert(activity.clone()) {
             true => (Level::Required, PATCH),
