@@ -160,14 +160,14 @@ fn what_a_consumer_refuses_has_a_finding_and_what_it_accepts_has_none() {
 }
 
 /// The events of each run of a case of AG-UI, as texts, if it sends them as values, and its first state and messages.
-fn runs(case: &Case) -> Option<(Value, Vec<(String, Vec<Value>)>)> {
+fn runs(case: &Case) -> Option<(Value, Vec<Vec<Value>>)> {
     let call = case.exercise.next_call(&[])?;
     let params = uiconform_json::parse(&call.params).unwrap();
-    let runs = params.get("runs")?.as_array()?.iter().map(|run| {
-        let events = run.get("events")?.as_array()?.iter().cloned().collect();
-        let id = run.get("run")?.as_str()?.to_owned();
-        Some((id, events))
-    });
+    let runs = params
+        .get("runs")?
+        .as_array()?
+        .iter()
+        .map(|run| Some(run.get("events")?.as_array()?.iter().cloned().collect()));
     let runs = runs.collect::<Option<_>>()?;
     Some((params, runs))
 }
@@ -211,7 +211,7 @@ fn what_a_client_of_runs_takes_has_no_heavy_finding_and_what_it_refuses_has_one(
         };
         let mut recorded = RecordedRuns::new(false);
         let mut findings: Vec<Finding> = Vec::new();
-        for (index, (_, events)) in runs.iter().enumerate() {
+        for (index, events) in runs.iter().enumerate() {
             for event in events {
                 let event = match index == 0 && is_start(event) {
                     true => informed(event, &params),
@@ -300,7 +300,7 @@ fn an_event_of_a_run_has_its_form_where_the_reference_can_read_it() {
     let mut seen = HashSet::new();
     for case in &catalogue.cases {
         let runs = runs(case).into_iter().flat_map(|(_, runs)| runs);
-        let mut events: Vec<Value> = runs.flat_map(|(_, events)| events).collect();
+        let mut events: Vec<Value> = runs.flatten().collect();
         events.retain(|event| {
             let names = event.as_object().map(|event| event.names().cloned());
             let names: Option<Vec<_>> = names.map(Iterator::collect);

@@ -139,8 +139,7 @@ impl RecordedThread {
             .document()
             .get("toolCalls")?
             .as_array()?
-            .iter()
-            .nth(place)?;
+            .get(place)?;
         call.get("function")?.get("arguments")?.as_string()
     }
 }
