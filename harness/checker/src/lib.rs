@@ -51,6 +51,11 @@
 //! # Envelopes
 //!
 //! [`RecordedEnvelopes`] says what is wrong with a recorded stream of agent-ui@1. It has no order: each event is judged by itself.
+//!
+//! # Runs
+//!
+//! [`RecordedRuns`] says what is wrong with a recorded stream of AG-UI. Its order is that of the reference client, which judges
+//! each event and goes on as a client does.
 
 #![forbid(unsafe_code)]
 
@@ -67,6 +72,7 @@ mod offences;
 mod order;
 mod recorded;
 mod resumed;
+mod runs;
 mod steps;
 
 pub use checker::{Checker, Tolerance};
@@ -78,6 +84,7 @@ pub use latitude::{apply_leniently, offences};
 pub use order::{Place, State, Timeline};
 pub use recorded::{Final, Hygiene, Recorded, Statistics};
 pub use resumed::check_resumed;
+pub use runs::{RecordedRun, RecordedRuns, RecordedThread, RunEnd, RunStatistics};
 pub use steps::{DeliverySteps, Judged};
 // Every objection carries one.
 pub use uiconform_catalogue::Level;

@@ -13,11 +13,21 @@ const SOURCES: [&str; 3] = [
     include_str!("../src/resumed.rs"),
 ];
 
-/// The levels of all requirements.
-fn levels() -> HashMap<String, String> {
+/// Every file in which rules of AG-UI are written.
+const RUN_SOURCES: [&str; 6] = [
+    include_str!("../src/runs.rs"),
+    include_str!("../src/runs/hygiene.rs"),
+    include_str!("../src/runs/judge.rs"),
+    include_str!("../src/runs/shape.rs"),
+    include_str!("../src/runs/shape/nested.rs"),
+    include_str!("../src/runs/take.rs"),
+];
+
+/// The levels of all requirements of a suite.
+fn levels(suite: &str) -> HashMap<String, String> {
     let suites = uiconform_spec_cases::SUITES.iter();
     let files = suites
-        .filter(|suite| suite.name == "agentue-1.1")
+        .filter(|one| one.name == suite)
         .flat_map(|suite| suite.files)
         .filter(|file| file.path.starts_with("requirements/"));
     let mut levels = HashMap::new();
@@ -33,7 +43,7 @@ fn levels() -> HashMap<String, String> {
 
 #[test]
 fn rules_are_requirements() {
-    let levels = levels();
+    let levels = levels("agentue-1.1");
     let mut rules = 0;
     for (at, rest) in SOURCES.iter().flat_map(|source| {
         source
@@ -55,4 +65,18 @@ fn rules_are_requirements() {
         }
     }
     assert!(rules > 20, "{rules}");
+}
+
+#[test]
+fn rules_of_runs_are_requirements() {
+    let levels = levels("ag-ui");
+    let mut rules = 0;
+    for source in RUN_SOURCES {
+        for (at, _) in source.match_indices("\"AGU-") {
+            let (id, _) = source[at + 1..].split_once('"').unwrap();
+            assert!(levels.contains_key(id), "there is no requirement {id}");
+            rules += 1;
+        }
+    }
+    assert!(rules > 50, "{rules}");
 }

@@ -450,3 +450,78 @@ fn every_rule_that_can_be_found_can_be_explained() {
         assert!(output.status.success(), "{rule}");
     }
 }
+
+const RUN: &str = r#"{"type":"RUN_STARTED","threadId":"t","runId":"r1"}"#;
+const FINISH: &str = r#"{"type":"RUN_FINISHED","threadId":"t","runId":"r1","result":7}"#;
+
+#[test]
+fn runs_are_checked_with_all_that_goes_with_it() {
+    let suite = ["--suite", "ag-ui"];
+    let orphan = r#"{"type":"TEXT_MESSAGE_CONTENT","messageId":"m1","delta":"x"}"#;
+    gives(&suite, &[RUN, FINISH], 0, &["no findings", "1 stream in -"]);
+    gives(
+        &suite,
+        &[RUN, orphan, FINISH],
+        1,
+        &["AGU-ORDER-08  line 2, event 2", "not valid: 1 required"],
+    );
+    gives(&suite, &[RUN], 1, &["AGU-END-08  line 1, after event 1"]);
+    gives(&suite, &["{\"op\":\"end\"}"], 3, &["does not look like"]);
+    let hygiene = ["--suite", "ag-ui", "--hygiene"];
+    gives(&hygiene, &[RUN, FINISH], 0, &["AGU-SEND-06"]);
+    // Lines that are no event stand where they stand, and explain what follows.
+    let frames = format!("data: {RUN}\n\n{orphan}\n\ndata: {FINISH}\n\ndata: [DONE]\n\n");
+    let output = piped(&suite, frames.as_bytes());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("AGU-SSE-07  line 3"), "{text}");
+    assert!(text.contains("AGU-SSE-13  line 7"), "{text}");
+    assert!(
+        text.contains("not valid: 1 required, 1 recommended"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_threads_of_runs_are_written() {
+    let path = std::env::temp_dir().join(format!("uiconform-runs-{}.json", std::process::id()));
+    let named = path.to_str().unwrap();
+    let lines = [
+        RUN,
+        r#"{"type":"TEXT_MESSAGE_CHUNK","messageId":"m1","delta":"Hi"}"#,
+        r#"{"type":"STATE_DELTA","delta":[{"op":"add","path":"/a","value":1}]}"#,
+        FINISH,
+        r#"{"type":"RUN_STARTED","threadId":"u","runId":"r2"}"#,
+        r#"{"type":"STATE_SNAPSHOT","snapshot":null}"#,
+        r#"{"type":"RUN_ERROR","message":"no","code":"E1"}"#,
+    ];
+    let args = ["--suite", "ag-ui", "--final", named, "--stats"];
+    let text = gives(&args, &lines, 0, &["runs that failed", "1 judged"]);
+    assert!(text.contains("AGU-STATE-11"), "{text}");
+    let finals: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    fs::remove_file(&path).unwrap();
+    assert_eq!(
+        finals["streams"],
+        serde_json::json!([
+            {"threadId": "t", "runs": [{"runId": "r1", "end": "success", "result": 7}],
+             "messages": [{"id": "m1", "role": "assistant", "content": "Hi"}]},
+            {"threadId": "u", "runs": [{"runId": "r2", "end": "failed", "message": "no", "code": "E1"}],
+             "messages": [], "state": null},
+        ])
+    );
+}
+
+#[test]
+fn a_rule_of_runs_is_explained() {
+    let output = check(&["--suite", "ag-ui", "--explain", "agu-order-08"])
+        .output()
+        .unwrap();
+    let page = String::from_utf8(output.stdout).unwrap();
+    let suite = ["--suite", "ag-ui"];
+    let bad = piped(&suite, &example(&page, "A bad example"));
+    let told = String::from_utf8(bad.stdout).unwrap();
+    assert_eq!(bad.status.code(), Some(1), "{page}{told}");
+    assert!(told.contains("AGU-ORDER-08"), "{page}{told}");
+    let good = piped(&suite, &example(&page, "A good example"));
+    assert_eq!(good.status.code(), Some(0), "{page}");
+}

@@ -27,6 +27,9 @@ pub enum Fault {
         /// Where the input ends.
         end: Place,
     },
+    /// An event stream ends with a line of JSON without `data:` in front, which is passed over. The record stands at that line.
+    #[error("a line of JSON without `data:` in front")]
+    Unprefixed,
     /// Something stands between the elements of an array, before it or after it that does not belong there. The record stands
     /// at its first byte.
     #[error("expected {expected}, found {}", Found(*.found))]

@@ -19,6 +19,8 @@ pub struct Record {
     /// In an event stream: the first byte since the previous record that is not UTF-8, be it in a comment. The text has U+FFFD in
     /// the place of what is not UTF-8, as the standard wants it. In other formats this is a [`Fault::NotUtf8`].
     pub malformed: Option<Place>,
+    /// In an event stream: the first line since the previous record that is JSON without `data:` in front, which is passed over.
+    pub unprefixed: Option<Place>,
     layout: Option<Layout>,
 }
 
@@ -68,6 +70,7 @@ impl Record {
                 event: frame.event,
                 id: Some(frame.id).filter(|id| !id.is_empty()),
                 malformed: frame.malformed,
+                unprefixed: frame.unprefixed,
                 layout: Some(frame.layout),
             },
             Err(TooLong {
@@ -84,16 +87,18 @@ impl Record {
     /// What is left at the end of an event stream, if that is worth a record.
     pub(crate) fn of_end(end: End) -> Option<Self> {
         let within = Within::Frame;
-        let record = match (end.unfinished, end.malformed) {
-            (Some(frame), _) => {
+        let record = match (end.unfinished, end.malformed, end.unprefixed) {
+            (Some(frame), _, _) => {
                 let end = frame.end;
                 Self::of_fault(frame.start, Fault::Unfinished { within, end })
             }
-            (None, Some(at)) => Self::of_fault(at, Fault::NotUtf8 { at }),
-            (None, None) => return None,
+            (None, Some(at), _) => Self::of_fault(at, Fault::NotUtf8 { at }),
+            (None, None, Some(at)) => Self::of_fault(at, Fault::Unprefixed),
+            (None, None, None) => return None,
         };
         Some(Self {
             malformed: end.malformed,
+            unprefixed: end.unprefixed,
             ..record
         })
     }
@@ -105,6 +110,7 @@ impl Record {
             event: None,
             id: None,
             malformed: None,
+            unprefixed: None,
             layout: None,
         }
     }

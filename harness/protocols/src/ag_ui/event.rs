@@ -2,7 +2,8 @@
 
 use uiconform_json::{Array, JsonString, Object, Value};
 
-use super::{Message, Status};
+use super::decode::decode;
+use super::{Message, Policy, Reference, Result, Status};
 
 /// An identifier: of a message, a call, a subagent, a run.
 pub type Id = JsonString;
@@ -267,6 +268,15 @@ impl Event {
             metadata: Object::new(),
             body,
         }
+    }
+
+    /// Reads the JSON of an event as the reference does; none if it is of a type that is passed over.
+    ///
+    /// # Errors
+    ///
+    /// It has no type or one that is not known, lacks a member that it needs, or has one of another type.
+    pub fn read(policy: Policy, event: Value) -> Result<Option<Self>> {
+        decode(&mut Reference, policy, event)
     }
 
     /// The same event of that subagent.

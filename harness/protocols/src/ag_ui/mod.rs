@@ -88,7 +88,7 @@ pub use event::{
 };
 pub use message::Message;
 pub use reasoning::{Reasoning, Thought};
-pub use run::{Run, Stop};
+pub use run::{Progress, Run, Stop};
 pub use session::{Options, Policy, Session, StateType};
 pub use steps::{ApplySteps, OrderSteps, PatchSteps, ReadSteps, Reference, Steps};
 pub use subagents::{Status, Subagent, Subagents};

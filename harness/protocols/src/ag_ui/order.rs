@@ -41,6 +41,17 @@ struct Lane {
     number: u64,
 }
 
+/// Something that a run has opened, and that only an event of its own closes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Unfinished<'o> {
+    /// A message, a call or reasoning.
+    Stream(Stream, &'o Id),
+    /// A step, and who takes it.
+    Step(&'o Option<Id>, &'o JsonString),
+    /// A subagent.
+    Subagent(&'o Id),
+}
+
 /// What an id-less chunk may continue.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Continued {
@@ -173,6 +184,20 @@ impl Order {
             .map(Stream::name)
             .or((!self.steps.is_empty()).then_some("step"))
             .or((self.running > 0).then_some("subagent"))
+    }
+
+    /// Everything that is open and is not closed by the end of the run itself, in no order.
+    pub fn all_unfinished(&self) -> impl Iterator<Item = Unfinished<'_>> {
+        let streams = Stream::ALL.into_iter().flat_map(|stream| {
+            let open = self.open[stream as usize].iter();
+            let open = open.filter(|(_, opened)| !opened.by_chunks);
+            open.map(move |(id, _)| Unfinished::Stream(stream, id))
+        });
+        let steps = self.steps.iter();
+        let steps = steps.map(|(owner, name)| Unfinished::Step(owner, name));
+        let subagents = self.subagents.iter().filter(|(_, running)| **running);
+        let subagents = subagents.map(|(id, _)| Unfinished::Subagent(id));
+        streams.chain(steps).chain(subagents)
     }
 
     /// Opens a thought of the retired kind, which names no id, under one of our own.

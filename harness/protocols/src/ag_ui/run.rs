@@ -32,6 +32,35 @@ pub enum Stop {
     Refused,
 }
 
+/// How far a run has come, apart from what it adds to: what is kept of one between events by whoever cannot keep the [`Run`].
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    id: Id,
+    order: Order,
+    decoder: Decoder,
+    is_over: bool,
+}
+
+impl Progress {
+    /// A run of which nothing has come.
+    pub fn new(id: Id) -> Self {
+        Self {
+            id,
+            ..Self::default()
+        }
+    }
+
+    /// What is open in it.
+    pub fn order(&self) -> &Order {
+        &self.order
+    }
+
+    /// Whether it has ended.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+}
+
 /// A run that is going on: events come in, updates go out.
 ///
 /// It ends exactly once, and says so by its last update: with an event that ends it, with one that cannot be read, or with
@@ -57,14 +86,40 @@ impl<'r, S: Steps + ?Sized> Run<'r, S> {
         out: &'r mut dyn FnMut(Update<'_>),
     ) -> Self {
         steps.begin(session);
+        Self::resume(steps, session, Progress::new(id), out)
+    }
+
+    /// Goes on with a run that was [paused](Self::pause).
+    pub fn resume(
+        steps: &'r mut S,
+        session: &'r mut Session,
+        progress: Progress,
+        out: &'r mut dyn FnMut(Update<'_>),
+    ) -> Self {
+        let Progress {
+            id,
+            order,
+            decoder,
+            is_over,
+        } = progress;
         Self {
             steps,
             session,
             out,
             id,
-            order: Order::default(),
-            decoder: Decoder::new(),
-            is_over: false,
+            order,
+            decoder,
+            is_over,
+        }
+    }
+
+    /// Lets go of the session, to go on later.
+    pub fn pause(self) -> Progress {
+        Progress {
+            id: self.id,
+            order: self.order,
+            decoder: self.decoder,
+            is_over: self.is_over,
         }
     }
 

@@ -44,6 +44,7 @@ impl Block {
             id: Arc::clone(id),
             data: decode(self.data.take()),
             malformed: None,
+            unprefixed: None,
             layout: self.layout,
         })
     }

@@ -38,6 +38,8 @@ pub struct Decoder {
     /// too long within a line, and how much of the line has been seen then is a matter of pushes.
     malformed_here: Option<Place>,
     malformed: Option<Place>,
+    /// The first line since the last frame that begins as a JSON object does, which no field does.
+    unprefixed: Option<Place>,
 }
 
 impl Default for Decoder {
@@ -77,6 +79,7 @@ impl Decoder {
             utf8: Utf8::default(),
             malformed_here: None,
             malformed: None,
+            unprefixed: None,
         }
     }
 
@@ -113,6 +116,7 @@ impl Decoder {
                 end: self.at,
             }),
             malformed: self.malformed,
+            unprefixed: self.unprefixed,
         }
     }
 
@@ -154,6 +158,9 @@ impl Decoder {
         let first = part.first()?;
         if matches!(self.line, Line::Start) && *first != b':' {
             self.block.start.get_or_insert(self.at);
+            if *first == b'{' {
+                self.unprefixed.get_or_insert(self.at);
+            }
         }
         self.check_characters(part);
         let mut too_long = None;
@@ -203,6 +210,7 @@ impl Decoder {
             return block.dispatch(block_end, &self.id).map(|frame| {
                 Ok(Frame {
                     malformed: self.malformed.take(),
+                    unprefixed: self.unprefixed.take(),
                     ..frame
                 })
             });

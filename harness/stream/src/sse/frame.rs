@@ -21,6 +21,8 @@ pub struct Frame {
     /// The first byte since the previous frame that is not UTF-8, be it in a comment. U+FFFD stands for it in `data`, `event`
     /// and `id`.
     pub malformed: Option<Place>,
+    /// The first line since the previous frame that begins with `{`: JSON without `data:` in front, which the standard passes over.
+    pub unprefixed: Option<Place>,
     pub(crate) layout: Layout,
 }
 
@@ -53,6 +55,8 @@ pub struct End {
     pub unfinished: Option<Unfinished>,
     /// The first byte since the last frame that is not UTF-8.
     pub malformed: Option<Place>,
+    /// The first line since the last frame that begins with `{`; see [`Frame::unprefixed`].
+    pub unprefixed: Option<Place>,
 }
 
 /// Lines without an empty line after them, comments aside.

@@ -122,6 +122,12 @@ impl<'c> Checking<'c> {
         let traits = recording.traits();
         self.look(record, traits);
         recording.at(record.start);
+        // What is passed over stands before the event, and explains what follows from it.
+        if let Some(at) = record.unprefixed {
+            for finding in recording.unprefixed() {
+                self.find(&finding, at, None, false, traits, told);
+            }
+        }
         let found = match &record.text {
             Ok(text) => {
                 // A frame without a name has an empty one; in other formats there are no names.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use uiconform_catalogue::{Case, Catalogue, Level, Relation};
-use uiconform_checker::{Finding, Hygiene, Recorded, RecordedEnvelopes};
+use uiconform_checker::{Finding, Hygiene, Recorded, RecordedEnvelopes, RecordedRuns};
 use uiconform_json::{JsonString, Object, Value};
 use uiconform_protocols::agentue::Op;
 use uiconform_report::inert;
@@ -76,10 +76,7 @@ impl<'c> Example<'c> {
         if !is_short || !lines.iter().all(is_plain) {
             return None;
         }
-        let findings = match is_of_envelopes(case) {
-            true => envelope_findings(&lines),
-            false => event_findings(&lines, way),
-        };
+        let findings = Protocol::of(case).findings(&lines, way);
         Some(Self {
             case,
             options: way.options,
@@ -131,11 +128,35 @@ impl<'c> Example<'c> {
 }
 
 /// How lines begin that anybody knows for events.
-const BEGINNINGS: [&str; 2] = ["{\"op\"", "{\"session_id\""];
+const BEGINNINGS: [&str; 3] = ["{\"op\"", "{\"session_id\"", "{\"type\""];
 
-/// Whether a case is about envelopes, which are judged one by one.
-fn is_of_envelopes(case: &Case) -> bool {
-    case.suite != suites::MAIN
+/// What the recordings of a suite are of.
+#[derive(Clone, Copy)]
+enum Protocol {
+    /// Events of AgentUE.
+    Events,
+    /// Envelopes of agent-ui@1, which are judged one by one.
+    Envelopes,
+    /// Runs of AG-UI.
+    Runs,
+}
+
+impl Protocol {
+    fn of(case: &Case) -> Self {
+        match case.suite.as_str() {
+            suites::MAIN => Self::Events,
+            "agent-ui-1" => Self::Envelopes,
+            _ => Self::Runs,
+        }
+    }
+
+    fn findings(self, lines: &[String], way: Way) -> Vec<Finding> {
+        match self {
+            Self::Events => event_findings(lines, way),
+            Self::Envelopes => envelope_findings(lines),
+            Self::Runs => run_findings(lines, way),
+        }
+    }
 }
 
 fn event_findings(lines: &[String], way: Way) -> Vec<Finding> {
@@ -152,6 +173,16 @@ fn envelope_findings(lines: &[String]) -> Vec<Finding> {
     let mut recorded = RecordedEnvelopes::new();
     let findings = lines.iter().flat_map(|line| recorded.event(None, line));
     findings.collect()
+}
+
+fn run_findings(lines: &[String], way: Way) -> Vec<Finding> {
+    let mut recorded = RecordedRuns::new(way.hygiene.empty_deltas);
+    let mut findings: Vec<Finding> = Vec::new();
+    for line in lines {
+        findings.extend(recorded.event(line));
+    }
+    findings.extend(recorded.finish());
+    findings
 }
 
 /// The examples of a rule, of the cases that cite it if there are such.
@@ -200,10 +231,16 @@ fn with<'c>(catalogue: &'c Catalogue, rule: &str, way: Way) -> Examples<'c> {
 
 /// The recordings that a case may be shown as: with a start in front or as it is, with an end or without.
 fn recordings(case: &Case, way: Way) -> Vec<Example<'_>> {
-    if is_of_envelopes(case) {
-        let lines = envelopes(case).filter(|lines| !lines.is_empty());
+    let whole = match Protocol::of(case) {
+        Protocol::Events => None,
         // Other ways find nothing more.
-        let lines = lines.filter(|_| way.options.is_empty());
+        Protocol::Envelopes if !way.options.is_empty() => Some(None),
+        Protocol::Envelopes => Some(envelopes(case)),
+        Protocol::Runs if way.hygiene.large.is_some() => Some(None),
+        Protocol::Runs => Some(runs(case)),
+    };
+    if let Some(lines) = whole {
+        let lines = lines.filter(|lines| !lines.is_empty());
         return lines
             .and_then(|lines| Example::new(case, lines, way))
             .into_iter()
@@ -236,6 +273,20 @@ fn envelopes(case: &Case) -> Option<Vec<String>> {
                 lines.push(event.get("data")?.to_text());
             }
         }
+    }
+    Some(lines)
+}
+
+/// The events of all runs in the first request of a case that sends them as values.
+fn runs(case: &Case) -> Option<Vec<String>> {
+    if case.exercise.size().bytes > SHORT {
+        return None;
+    }
+    let call = case.exercise.next_call(&[])?;
+    let params = uiconform_json::parse(&call.params).ok()?;
+    let mut lines = Vec::new();
+    for run in params.get("runs")?.as_array()?.iter() {
+        lines.extend(run.get("events")?.as_array()?.iter().map(Value::to_text));
     }
     Some(lines)
 }
@@ -374,9 +425,9 @@ mod tests {
         assert_eq!(without, [""; 0]);
     }
 
-    #[test]
-    fn rules_of_envelopes_have_examples_too() {
-        let catalogue = suites::load("agent-ui-1").unwrap().unwrap();
+    /// Each rule that is found in recordings of cases of a suite has examples that show it.
+    fn rules_have_examples(suite: &str, least: usize, without: &[&str]) {
+        let catalogue = suites::load(suite).unwrap().unwrap();
         let mut rules: BTreeSet<&'static str> = BTreeSet::new();
         for example in catalogue
             .cases
@@ -385,16 +436,29 @@ mod tests {
         {
             rules.extend(example.findings.iter().map(|one| one.objection.rule));
         }
-        assert!(rules.len() > 20, "{}: {rules:?}", rules.len());
+        assert!(rules.len() > least, "{}: {rules:?}", rules.len());
         for rule in rules {
             let examples = of(&catalogue, rule);
-            let (bad, good) = (examples.bad.unwrap(), examples.good.unwrap());
+            let bad = examples.bad.unwrap();
             let found = |lines: &[String]| -> BTreeSet<&'static str> {
-                let findings = envelope_findings(lines);
+                let findings = Protocol::of(&catalogue.cases[0]).findings(lines, WAYS[0]);
                 findings.iter().map(|one| one.objection.rule).collect()
             };
             assert!(found(&bad.lines).contains(rule), "{rule}");
-            assert!(!found(&good.lines).contains(rule), "{rule}");
+            match examples.good {
+                Some(good) => assert!(!found(&good.lines).contains(rule), "{rule}"),
+                None => assert!(without.contains(&rule), "{rule} has no good example"),
+            }
         }
+    }
+
+    #[test]
+    fn rules_of_envelopes_have_examples_too() {
+        rules_have_examples("agent-ui-1", 20, &[]);
+    }
+
+    #[test]
+    fn rules_of_runs_have_examples_too() {
+        rules_have_examples("ag-ui", 30, &[]);
     }
 }

@@ -117,6 +117,11 @@ fn write_meaning(requirement: &Requirement, output: &mut dyn Write) -> io::Resul
             output,
             "To whoever sends it says what not to send: a frontend does not show it."
         )?;
+    } else if requirement.binds == "client" && requirement.text.contains("is an error") {
+        writeln!(
+            output,
+            "To whoever sends it says what not to send: a client leaves the event out, or ends the run as failed."
+        )?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! What a check asks of the rules of a suite.
 
+mod ag_ui;
 mod agent_ui;
 mod agentue;
 
@@ -21,6 +22,11 @@ pub(super) trait Recording {
 
     /// What is wrong with the latest event having bytes that are not UTF-8, in the place of which readers put U+FFFD.
     fn malformed(&mut self) -> Vec<Finding>;
+
+    /// What is wrong with a line of JSON in an event stream that has no `data:` in front, so that readers pass over it.
+    fn unprefixed(&mut self) -> Vec<Finding> {
+        Vec::new() // Nothing is said of it unless the suite has a rule for it.
+    }
 
     /// Everything that is missing at the end of the input.
     fn finish(&mut self) -> Vec<Finding>;
@@ -82,7 +88,7 @@ impl Traits {
 
 /// A recording of that suite; nothing if its recordings cannot be checked.
 pub(super) fn of(suite: &str, hygiene: bool, large: usize) -> Option<Box<dyn Recording>> {
-    let hygiene = match hygiene {
+    let looks_for = match hygiene {
         true => Hygiene {
             empty_deltas: true,
             large: Some(large),
@@ -90,7 +96,8 @@ pub(super) fn of(suite: &str, hygiene: bool, large: usize) -> Option<Box<dyn Rec
         false => Hygiene::default(),
     };
     match suite {
-        suites::MAIN => Some(Box::new(agentue::AgentUe::new(hygiene))),
+        suites::MAIN => Some(Box::new(agentue::AgentUe::new(looks_for))),
+        ag_ui::SUITE => Some(Box::new(ag_ui::AgUi::new(hygiene))),
         agent_ui::SUITE => Some(Box::new(agent_ui::AgentUi::default())),
         _ => None,
     }

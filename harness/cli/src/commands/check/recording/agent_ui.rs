@@ -29,6 +29,7 @@ impl Recording for AgentUi {
             Fault::TooLong { .. } => self.recorded.stray(OWN_LIMIT, Level::Required, why),
             Fault::Unfinished { .. } => self.recorded.stray("AUI-2-17", Level::Recommended, why),
             Fault::Stray { .. } => self.recorded.stray("AUI-2-03", Level::Required, why),
+            Fault::Unprefixed => Vec::new(), // Readers of event streams pass over it.
             Fault::NotUtf8 { .. } => self.recorded.unreadable(why),
         }
     }

@@ -38,6 +38,7 @@ impl Recording for AgentUe {
             Fault::TooLong { limit } => self.recorded.unread(*limit),
             Fault::Unfinished { .. } => self.recorded.cut(&rejection),
             Fault::Stray { .. } => self.recorded.stray(&rejection),
+            Fault::Unprefixed => Vec::new(), // Readers of event streams pass over it.
             Fault::NotUtf8 { .. } => self.recorded.unreadable(&rejection),
         }
     }
