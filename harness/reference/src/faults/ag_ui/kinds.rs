@@ -55,10 +55,10 @@ of_apply! {
         }
     }
 
-    "calls-what-is-no-event-a-violation" aims ["AGU-EVENT-15"] in KINDS
-    "Says of what is no event that it broke a rule." => {
+    "calls-what-is-no-event-a-run-error" aims ["AGU-EVENT-15"] in KINDS
+    "Says of what is no event that the agent's run failed." => {
         fn tell(&mut self, update: Update<'_>, out: &mut dyn FnMut(Update<'_>)) {
-            tell(ErrorKind::Bytes, ErrorKind::Protocol, update, out);
+            tell(ErrorKind::Bytes, ErrorKind::Run, update, out);
         }
     }
 
