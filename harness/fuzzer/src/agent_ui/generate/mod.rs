@@ -105,7 +105,7 @@ impl Live {
     fn id(&mut self, draw: &mut Draw<'_>, swarm: &Swarm) -> &'static str {
         self.count += 1;
         if !self.ids.is_empty() && draw.chance(swarm.repeated, 16) {
-            return *draw.pick(&self.ids);
+            return draw.pick::<&'static str>(&self.ids);
         }
         let left: Vec<&str> = swarm
             .ids
