@@ -16,9 +16,6 @@ for target in $(cargo fuzz list); do
   cp "$built/$target" "$out/"
   (cd "$seeds/$target" && python3 -m zipfile -c "$out/${target}_seed_corpus.zip" ./*)
   dictionary=agentue
-  case "$target" in
-    sse) dictionary=sse ;;
-    receive* | check_envelopes) dictionary=agent-ui ;;
-  esac
+  [ "$target" = sse ] && dictionary=sse
   cp "fuzz/dictionaries/$dictionary.dict" "$out/$target.dict"
 done

@@ -119,39 +119,6 @@ fn nothing_is_found_in_the_samples() {
 }
 
 #[test]
-fn nothing_is_found_in_frontends() {
-    let with = |more: &[&str]| {
-        let mut options = vec!["--suite", "agent-ui-1", "--execs", "2000", "--strict"];
-        options.extend(more);
-        code(&fuzz(&options), 0)
-    };
-    with(&[]);
-    for (program, sample) in [
-        ("python3", "harness/drivers/python/agent_ui.py"),
-        ("node", "harness/drivers/node/agent-ui.mjs"),
-    ] {
-        if has(program) {
-            with(&["--driver", &format!("{program} {sample}")]);
-        }
-    }
-}
-
-#[test]
-fn a_driver_of_another_suite_is_fuzzed_by_that() {
-    let output = fuzz_command(
-        &["--format", "json", "--execs", "300", "--max-findings", "1"],
-        &faulty("levels-may-be-digits"),
-    );
-    code(&output, 1);
-    let found = &records(&output)[1];
-    assert_eq!(found["requirement"], "AUI-4-11", "{found}");
-    let replay = found["replay"].as_str().unwrap();
-    assert!(replay.contains(" --suite agent-ui-1 "), "{replay}");
-    let missing = fuzz_command(&["--suite", "agentue-1.1"], &faulty("levels-may-be-digits"));
-    code(&missing, 3);
-}
-
-#[test]
 fn what_is_found_depends_neither_on_jobs_nor_on_batches() {
     // The second of them shows only in a process that was asked something before.
     for (fault, execs) in [
@@ -227,8 +194,6 @@ fn saved_findings_are_replayed_as_cases() {
         "deltas-are-trimmed",
         "an-error-reaches-all-streams",
         "models-given-out-change",
-        "levels-may-be-digits",
-        "times-of-records-are-seconds",
     ] {
         let folder = folder(fault);
         let path = folder.display().to_string();

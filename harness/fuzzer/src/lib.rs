@@ -17,19 +17,15 @@
 
 #![forbid(unsafe_code)]
 
-pub mod agent_ui;
 pub mod agentue;
-mod alive;
 mod bytes;
 pub mod campaign;
 mod coverage;
 mod draw;
 pub mod entry;
 mod finding;
-mod flag;
 mod fuzzer;
 mod in_process;
-mod lossy;
 mod process;
 mod protocol;
 mod shrink;
@@ -44,9 +40,3 @@ pub use in_process::InProcess;
 pub use process::{BATCH, DriverTarget};
 pub use protocol::{Protocol, Request};
 pub use target::{Answer, Breakage, Cause, Reply, Target};
-
-/// As many fresh processes as there can be, where they cost nothing.
-const ALL_STARTS: u64 = 256;
-
-/// As many as cost drivers in interpreters little of their time: one in some thousand cases.
-const FEW_STARTS: u64 = 2;

@@ -1,6 +1,5 @@
 //! Nothing is found in the reference: the oracles judge it as they judge everybody.
 
-use uiconform_fuzzer::agent_ui::AgentUi;
 use uiconform_fuzzer::agentue::AgentUe;
 use uiconform_fuzzer::{Fuzzer, InProcess, Protocol};
 
@@ -12,8 +11,9 @@ fn execs() -> u64 {
         .unwrap_or(5_000)
 }
 
-fn nothing_is_found<P: Protocol>(protocol: P) {
-    let mut fuzzer = Fuzzer::suspicious(protocol);
+#[test]
+fn nothing_is_found_in_the_reference() {
+    let mut fuzzer = Fuzzer::suspicious(AgentUe::default());
     let mut target = InProcess::reference();
     for first in (0..execs()).step_by(100) {
         let cases: Vec<_> = (first..first + 100)
@@ -24,14 +24,4 @@ fn nothing_is_found<P: Protocol>(protocol: P) {
             assert!(findings.is_empty(), "{findings:#?}\n{shown}");
         }
     }
-}
-
-#[test]
-fn nothing_is_found_in_the_reference_of_agentue() {
-    nothing_is_found(AgentUe::default());
-}
-
-#[test]
-fn nothing_is_found_in_the_reference_of_agent_ui() {
-    nothing_is_found(AgentUi::default());
 }

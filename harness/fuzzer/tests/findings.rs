@@ -8,7 +8,6 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use uiconform_catalogue::{Catalogue, SourceFile};
-use uiconform_fuzzer::agent_ui::AgentUi;
 use uiconform_fuzzer::agentue::AgentUe;
 use uiconform_fuzzer::campaign::{self, Options, Report};
 use uiconform_fuzzer::{InProcess, Protocol};
@@ -27,33 +26,9 @@ const FAULTS: &[&str] = &[
     "models-given-out-change",
 ];
 
-/// The same of agent-ui@1: of what is rendered, called, kept, shown again, read from streams, and of order.
-const FRONTEND_FAULTS: &[&str] = &[
-    "levels-may-be-digits",
-    "no-fallback",
-    "charts-on-the-map",
-    "components-need-no-list",
-    "markup-in-props-is-escaped",
-    "what-failed-is-rendered",
-    "surplus-members-are-not-persisted",
-    "times-of-records-are-seconds",
-    "records-need-no-list",
-    "nothing-is-persisted",
-    "newest-first",
-    "pieces-are-whole",
-    "names-stay",
-    "what-is-cut-short-is-completed",
-    "stops-after-a-rejection",
-];
-
 type Found = Report<<AgentUe as Protocol>::Case>;
 
-fn campaign<P: Protocol + Clone + Send + Sync>(
-    protocol: &P,
-    fault: &str,
-    first: u64,
-    jobs: usize,
-) -> Report<P::Case> {
+fn campaign(fault: &str, first: u64, jobs: usize) -> Found {
     let fault = uiconform_reference::find(fault).unwrap();
     let options = Options {
         execs: 96,
@@ -62,7 +37,7 @@ fn campaign<P: Protocol + Clone + Send + Sync>(
         ..Options::default()
     };
     campaign::run(
-        protocol,
+        &AgentUe::default(),
         &options,
         &|_| Ok(Box::new(InProcess::new(fault.make))),
         &AtomicBool::new(false),
@@ -70,7 +45,7 @@ fn campaign<P: Protocol + Clone + Send + Sync>(
     )
 }
 
-fn load(suite: &str, files: &[String]) -> Catalogue {
+fn load(files: &[String]) -> Catalogue {
     let others: Vec<SourceFile> = files
         .iter()
         .enumerate()
@@ -83,19 +58,16 @@ fn load(suite: &str, files: &[String]) -> Catalogue {
             }
         })
         .collect();
-    suites::load_other(suite, &others)
+    suites::load_other("agentue-1.1", &others)
         .unwrap()
         .unwrap_or_else(|error| panic!("{error}\n{}", files.join("\n")))
 }
 
-fn saved_findings_show_again<P: Protocol + Clone + Send + Sync>(
-    protocol: &P,
-    suite: &str,
-    faults: &[&str],
-) {
-    for name in faults {
+#[test]
+fn saved_findings_show_again() {
+    for name in FAULTS {
         let fault = uiconform_reference::find(name).unwrap();
-        let report = campaign(protocol, name, 0, 1);
+        let report = campaign(name, 0, 1);
         assert!(!report.found.is_empty(), "{name}");
         let files: Vec<String> = report
             .found
@@ -105,12 +77,13 @@ fn saved_findings_show_again<P: Protocol + Clone + Send + Sync>(
                 let provenance = found.provenance(bucket, 1, name);
                 // A relation between different requests is nothing that a case file could say.
                 let chain = &found.shrunk.chain;
-                let file = protocol.case_file(chain, &found.shrunk.finding, &provenance)?;
+                let file =
+                    AgentUe::default().case_file(chain, &found.shrunk.finding, &provenance)?;
                 Some(file.to_pretty())
             })
             .collect();
         assert!(!files.is_empty(), "{name}");
-        let catalogue = load(suite, &files);
+        let catalogue = load(&files);
         let failing = |make| -> HashSet<String> {
             run_in_process(&catalogue, make, |_| true)
                 .into_iter()
@@ -129,16 +102,6 @@ fn saved_findings_show_again<P: Protocol + Clone + Send + Sync>(
 }
 
 #[test]
-fn saved_findings_of_agentue_show_again() {
-    saved_findings_show_again(&AgentUe::default(), "agentue-1.1", FAULTS);
-}
-
-#[test]
-fn saved_findings_of_agent_ui_show_again() {
-    saved_findings_show_again(&AgentUi::default(), "agent-ui-1", FRONTEND_FAULTS);
-}
-
-#[test]
 fn what_is_found_does_not_depend_on_the_number_of_jobs() {
     let told = |report: &Found| {
         let found = report.found.iter();
@@ -153,21 +116,14 @@ fn what_is_found_does_not_depend_on_the_number_of_jobs() {
     };
     for name in &FAULTS[..3] {
         // Across the end of a segment, so that there are two of them.
-        let with = |jobs| {
-            told(&campaign(
-                &AgentUe::default(),
-                name,
-                campaign::SEGMENT - 48,
-                jobs,
-            ))
-        };
+        let with = |jobs| told(&campaign(name, campaign::SEGMENT - 48, jobs));
         assert_eq!(with(1), with(3), "{name}");
     }
 }
 
 #[test]
 fn the_coverage_says_what_was_exercised() {
-    let report = campaign(&AgentUe::default(), "seq-may-be-digits", 0, 1);
+    let report = campaign("seq-may-be-digits", 0, 1);
     let kinds: Vec<String> = report
         .coverage
         .iter()

@@ -6,12 +6,14 @@
 //! `UICONFORM_FUZZ_FAULT=NAME` beside it tries one fault alone.
 
 #![allow(clippy::unwrap_used)] // A test says what it expects.
+#![allow(clippy::print_stdout)] // How long the search takes is worth seeing.
 
-mod matrix;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use uiconform_catalogue::Catalogue;
-use uiconform_fuzzer::agentue::{AgentUe, Case, Method};
-use uiconform_fuzzer::{Protocol as _, Shrunk};
+use uiconform_fuzzer::agentue::{AgentUe, Method};
+use uiconform_fuzzer::{Chain, Effort, Finding, Fuzzer, InProcess, Prepared, Protocol};
 use uiconform_json::Value;
 use uiconform_protocols::agentue::Op;
 use uiconform_reference::Fault;
@@ -54,6 +56,28 @@ const BETWEEN_REQUESTS: &str = "AUE-6-05";
 /// Events that such a fault may take.
 const OF_TWO_REQUESTS: usize = 4;
 
+/// Sequences within which a fault is found.
+const BUDGET: u64 = 20_000;
+/// Sequences of the daily test, in which all but few are found.
+const DAILY: u64 = 1_000;
+/// How many of hundred faults the daily test may leave to the whole matrix.
+const LATE: usize = 6;
+/// The daily test shrinks each of so many faults.
+const EVERY: usize = 8;
+/// Cases that are tried to shrink one.
+const TRIES: usize = 3_000;
+/// Cases that may have to go before the one that shows something.
+const HISTORY: usize = 120;
+
+/// What came of one fault.
+struct Hit {
+    fault: Fault,
+    /// The index of the sequence that showed it; nothing if none did.
+    index: Option<u64>,
+    /// Why it is not as small as it has to be.
+    large: Option<String>,
+}
+
 fn faults() -> Vec<Fault> {
     let covered = |fault: &Fault| {
         fault
@@ -62,13 +86,86 @@ fn faults() -> Vec<Fault> {
             .any(|profile| matches!(*profile, "reducer" | "router"))
             && !NOT_SHOWN.iter().any(|(name, _)| *name == fault.name)
     };
-    let all = uiconform_reference::agentue_faults();
-    matrix::wanted(all.into_iter().filter(covered).collect())
+    let wanted = std::env::var("UICONFORM_FUZZ_FAULT").ok();
+    uiconform_reference::agentue_faults()
+        .into_iter()
+        .filter(|fault| wanted.as_ref().is_none_or(|wanted| fault.name == wanted))
+        .filter(covered)
+        .collect()
 }
 
-/// Why a shrunk case is too large, if it is.
-fn large(catalogue: &Catalogue, fault: &Fault, shrunk: &Shrunk<Case>) -> Option<String> {
-    let shown = AgentUe::default().to_value(&shrunk.chain.case);
+/// Does something with every fault, on all processors.
+fn for_each(faults: &[Fault], work: impl Fn(usize, &Fault) -> Hit + Sync) -> Vec<Hit> {
+    let next = AtomicUsize::new(0);
+    let hits = Mutex::new(Vec::new());
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some((at, fault)) = {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    faults.get(at).map(|fault| (at, fault))
+                } {
+                    let hit = work(at, fault);
+                    hits.lock().unwrap().push((at, hit));
+                }
+            });
+        }
+    });
+    let mut hits = hits.into_inner().unwrap();
+    hits.sort_by_key(|(at, _)| *at);
+    hits.into_iter().map(|(_, hit)| hit).collect()
+}
+
+type Cases = Vec<Prepared<<AgentUe as Protocol>::Case>>;
+
+/// The first sequence that shows something, and what.
+fn search(
+    fuzzer: &mut Fuzzer<AgentUe>,
+    fault: &Fault,
+    seed: u64,
+    cases: &Cases,
+    budget: u64,
+) -> Option<(u64, Finding)> {
+    let mut target = InProcess::new(fault.make);
+    (0..budget).find_map(|index| {
+        let fresh;
+        let case = match cases.get(usize::try_from(index).unwrap()) {
+            Some(case) => case,
+            None => {
+                let case = fuzzer.case(seed, index);
+                fresh = fuzzer.prepare(case);
+                &fresh
+            }
+        };
+        let found = fuzzer.examine_prepared(&mut target, &[case]);
+        Some((index, found.into_iter().flatten().next()?))
+    })
+}
+
+/// Shrinks what a sequence shows; why it is still too large, if it is.
+fn shrink(
+    fuzzer: &mut Fuzzer<AgentUe>,
+    catalogue: &Catalogue,
+    fault: &Fault,
+    seed: u64,
+    index: u64,
+    finding: &Finding,
+) -> Option<String> {
+    let before = (index.saturating_sub(HISTORY as u64)..index)
+        .map(|index| fuzzer.case(seed, index))
+        .collect();
+    let chain = Chain {
+        before,
+        case: fuzzer.case(seed, index),
+    };
+    let shrunk = fuzzer.shrink(
+        &mut InProcess::new(fault.make),
+        chain,
+        finding,
+        Effort::of(TRIES),
+    );
+    let shown = fuzzer.protocol().to_value(&shrunk.chain.case);
     if BY_CHANCE.contains(&fault.name) {
         return None;
     }
@@ -130,12 +227,86 @@ fn smaller_case(
         .map(|(_, record)| record.id.to_string())
 }
 
+fn is_whole() -> bool {
+    std::env::var("UICONFORM_FUZZ_MATRIX").is_ok_and(|wanted| wanted == "whole")
+}
+
 #[test]
 fn every_planted_fault_is_found_and_shrunk() {
     let catalogue = suites::load("agentue-1.1").unwrap().unwrap();
-    let large = |fault: &Fault, shrunk: &Shrunk<Case>| large(&catalogue, fault, shrunk);
-    let problems = matrix::problems(&AgentUe::default(), &faults(), &large);
+    let faults = faults();
+    let (seeds, budget) = if is_whole() {
+        (1..=5, BUDGET)
+    } else {
+        (1..=1, DAILY)
+    };
+    let mut problems = Vec::new();
+    for seed in seeds {
+        let mut fuzzer = Fuzzer::new(AgentUe::default());
+        let cases: Cases = (0..DAILY)
+            .map(|index| {
+                let case = fuzzer.case(seed, index);
+                fuzzer.prepare(case)
+            })
+            .collect();
+        let hits = for_each(&faults, |at, fault| {
+            let mut fuzzer = Fuzzer::new(AgentUe::default());
+            let found = search(&mut fuzzer, fault, seed, &cases, budget);
+            let large = found
+                .as_ref()
+                .filter(|_| is_whole() || at % EVERY == 0)
+                .and_then(|(index, finding)| {
+                    shrink(&mut fuzzer, &catalogue, fault, seed, *index, finding)
+                });
+            Hit {
+                fault: *fault,
+                index: found.map(|(index, _)| index),
+                large,
+            }
+        });
+        problems.extend(judge(seed, &hits));
+    }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// What is not as it must be with one seed.
+fn judge(seed: u64, hits: &[Hit]) -> Vec<String> {
+    let missed: Vec<&str> = hits
+        .iter()
+        .filter(|hit| hit.index.is_none())
+        .map(|hit| hit.fault.name)
+        .collect();
+    let mut found: Vec<u64> = hits.iter().filter_map(|hit| hit.index).collect();
+    found.sort_unstable();
+    let median = found.get(found.len() / 2).copied().unwrap_or_default();
+    println!(
+        "seed {seed}: {} of {} found, the median at {median}, the last at {:?}; missed: {missed:?}",
+        found.len(),
+        hits.len(),
+        found.last()
+    );
+    let allowed = if is_whole() {
+        0
+    } else {
+        hits.len() * LATE / 100
+    };
+    let mut problems: Vec<String> = hits
+        .iter()
+        .filter_map(|hit| {
+            Some(format!(
+                "seed {seed}: {}: {}",
+                hit.fault.name,
+                hit.large.as_ref()?
+            ))
+        })
+        .collect();
+    if missed.len() > allowed {
+        problems.push(format!("seed {seed}: not found: {}", missed.join(", ")));
+    }
+    if median >= 1_000 {
+        problems.push(format!("seed {seed}: the median is {median}"));
+    }
+    problems
 }
 
 #[test]

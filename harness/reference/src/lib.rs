@@ -12,7 +12,7 @@ mod faults;
 mod floors;
 
 pub use ag_ui::AgUiReference;
-pub use agent_ui::{ReferenceFrontend, program as agent_ui_program};
+pub use agent_ui::ReferenceFrontend;
 pub use agentue::ReferenceDriver;
 #[cfg(feature = "faults")]
 pub use fault::{Fault, agentue_faults, all_faults, faults_of, find};

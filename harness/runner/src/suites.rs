@@ -4,9 +4,8 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use uiconform_catalogue::{Catalogue, Exercise, Form, Level, LoadError, Requirement, SourceFile};
+use uiconform_catalogue::{Catalogue, Form, LoadError, Requirement, SourceFile};
 use uiconform_driver::Limits;
-use uiconform_json::{Document, Located, Value};
 use walkdir::WalkDir;
 
 use crate::ag_ui::AgUi;
@@ -82,28 +81,6 @@ pub fn requirements(suite: &str) -> Option<Result<Vec<Requirement>, LoadError>> 
 pub fn load_other(suite: &str, others: &[SourceFile]) -> Option<Result<Catalogue, LoadError>> {
     let form = built_in(suite)?.form;
     Some(Catalogue::load_other(&embedded(suite), others, form))
-}
-
-/// One case by itself, as a case file of that profile would have it; `None` if there is no suite of that name.
-///
-/// # Errors
-///
-/// Whatever in its own members is missing or malformed. Those of every suite, such as its name, are not looked at.
-pub fn exercise(
-    suite: &str,
-    profile: &str,
-    level: Level,
-    case: &Value,
-) -> Option<Result<Box<dyn Exercise>, Located>> {
-    let form = built_in(suite)?.form;
-    let read = || {
-        let file = Document::parse("the case file", "{}")?;
-        let opened = form.open(profile, &mut file.root().object()?)?;
-        let case = Document::parse("the case", case.to_text())?;
-        let reading = opened.read(level, &mut case.root().object()?)?;
-        Ok(reading.exercise)
-    };
-    Some(read())
 }
 
 /// The embedded files of a suite.

@@ -10,13 +10,12 @@ use super::{DriverLimits, Limit, Source, Subject, duration};
 /// 4 the driver cannot be started or breaks `initialize`; 5 it was stopped, or the driver given up, before everything was tried.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Examples:\n  uiconform fuzz --driver \"python3 my_driver.py\"\n  uiconform fuzz --time 10m --jobs 2 --save found -- node my_driver.mjs\n  uiconform run --driver \"python3 my_driver.py\" --cases found\n  uiconform fuzz --driver \"python3 my_driver.py\" --seed 1 --index 4711\n  uiconform fuzz --suite agent-ui-1 --driver \"python3 my_frontend.py\""
+    after_help = "Examples:\n  uiconform fuzz --driver \"python3 my_driver.py\"\n  uiconform fuzz --time 10m --jobs 2 --save found -- node my_driver.mjs\n  uiconform run --driver \"python3 my_driver.py\" --cases found\n  uiconform fuzz --driver \"python3 my_driver.py\" --seed 1 --index 4711"
 )]
 pub(crate) struct Fuzz {
     #[command(flatten)]
     pub(crate) subject: Subject,
-    /// The suite by whose protocol sequences are made: agentue-1.1 or agent-ui-1. If not given, agentue-1.1, or the other one if the driver
-    /// offers nothing of that which can be fuzzed.
+    /// The suite by whose protocol sequences are made; all that can be fuzzed and that the driver lists, if not given.
     #[arg(long, value_name = "SUITE")]
     pub(crate) suite: Option<String>,
     /// Only this profile (may be repeated, or several with commas); exit code 3 if the driver does not offer it.

@@ -8,7 +8,6 @@ use super::probe::Probe;
 use super::sequence::{Input, Method, Sequence};
 use super::world::World;
 use crate::Draw;
-use crate::lossy::has_duplicates;
 
 /// What is tried.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +16,18 @@ pub struct Case {
     pub sequence: Sequence,
     /// What is asked besides.
     pub probe: Probe,
+}
+
+/// Whether an object, at any depth, has two members of one name.
+fn has_duplicates(value: &Value) -> bool {
+    match value {
+        Value::Array(list) => list.iter().any(has_duplicates),
+        Value::Object(object) => {
+            object.duplicate_name().is_some()
+                || object.iter().any(|(_, inner)| has_duplicates(inner))
+        }
+        _ => false,
+    }
 }
 
 impl Case {

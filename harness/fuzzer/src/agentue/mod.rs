@@ -36,10 +36,9 @@ pub use self::sequence::{Input, Method, Sequence};
 use self::answer::Answered;
 use self::expect::Read;
 use self::oracles::{differential, reducer, universal};
-use crate::alive::alive;
 use crate::protocol::{Protocol, Request};
 use crate::target::{Answer, Reply};
-use crate::{ALL_STARTS, Bucket, Chain, Draw, FEW_STARTS, Finding, Kind};
+use crate::{Bucket, Chain, Draw, Finding, Kind};
 
 /// A drawn sequence for a reducer or a router.
 pub(crate) fn sequence(draw: &mut Draw<'_>, method: Method) -> Sequence {
@@ -95,6 +94,12 @@ pub struct AgentUe {
     /// How far from what is fully specified events may lie.
     zone: Zone,
 }
+
+/// As many fresh processes as there can be, where they cost nothing.
+const ALL_STARTS: u64 = 256;
+
+/// As many as cost drivers in interpreters little of their time: one in some thousand cases.
+const FEW_STARTS: u64 = 2;
 
 impl Default for AgentUe {
     /// Everything that can be fuzzed.
@@ -178,7 +183,7 @@ impl Protocol for AgentUe {
         };
         let answered = match answer::read(sequence, answer) {
             Ok(answered) => answered,
-            Err(breakage) => return vec![alive(&breakage, is_open(sequence))],
+            Err(breakage) => return vec![universal::alive(&breakage, is_open(sequence))],
         };
         let mut findings: Vec<Finding> = differential::judge(sequence, &answered)
             .into_iter()
@@ -276,7 +281,7 @@ fn related(case: &Case, answered: &Answered<'_>, others: &[Answer]) -> Vec<Findi
             .iter()
             .filter_map(|again| match answer::read(sequence, again) {
                 Ok(again) => universal::repeated(answered, &again, fresh),
-                Err(breakage) => Some(alive(&breakage, is_open(sequence))),
+                Err(breakage) => Some(universal::alive(&breakage, is_open(sequence))),
             });
         return again.collect();
     }
@@ -286,7 +291,7 @@ fn related(case: &Case, answered: &Answered<'_>, others: &[Answer]) -> Vec<Findi
         .filter_map(
             |(related, answer)| match answer::read(&related.sequence, answer) {
                 Ok(second) => related.judge(sequence, answered, &second),
-                Err(breakage) => Some(alive(&breakage, is_open(&related.sequence))),
+                Err(breakage) => Some(universal::alive(&breakage, is_open(&related.sequence))),
             },
         )
         .collect()

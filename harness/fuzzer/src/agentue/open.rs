@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 
 use uiconform_catalogue::Level;
-use uiconform_json::{JsonString, Object, Value};
+use uiconform_json::{JsonString, Number, Object, Value};
 use uiconform_protocols::agentue::{Event, Model, Op};
 
 use super::world::{Order, Time};
-use crate::lossy::is_interoperable;
 
 /// How binding it is that an event is accepted, and that the model after it is that of the reference. `Informative` is not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,12 +47,50 @@ const BYTES: usize = 1 << 20;
 
 /// Whether an event holds something that readers of JSON lawfully understand differently, so that nothing can be said of it.
 pub(super) fn is_read_differently(event: &Value) -> bool {
-    crate::lossy::is_read_differently(event, DEPTH)
+    let odd_name = |name: &JsonString| name.has_lone_surrogates();
+    let mut open = vec![(event, 1)];
+    while let Some((value, depth)) = open.pop() {
+        match value {
+            Value::Number(number) if !is_interoperable(number) => return true,
+            Value::String(text) if text.has_lone_surrogates() => return true,
+            Value::Array(elements) => {
+                open.extend(elements.iter().map(|element| (element, depth + 1)));
+            }
+            Value::Object(members) => {
+                if members.names().any(odd_name) {
+                    return true;
+                }
+                open.extend(members.iter().map(|(_, member)| (member, depth + 1)));
+            }
+            _ => {}
+        }
+        if depth > DEPTH {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether a text is longer than every reader should take.
 pub(super) fn is_too_long(text: &str) -> bool {
     text.len() > BYTES
+}
+
+/// Whether every reader keeps the value: an integer within 2^53, or a decimal of at most 15 digits that is neither huge nor tiny.
+fn is_interoperable(number: &Number) -> bool {
+    const SAFE: f64 = 9_007_199_254_740_991.0;
+    let lexeme = number.lexeme();
+    let mantissa = lexeme.split(['e', 'E']).next().unwrap_or(lexeme);
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let value = number.to_f64().abs();
+    let significant = digits.trim_start_matches('0');
+    if value == 0.0 {
+        return significant.is_empty();
+    }
+    if number.is_integer() {
+        return value < SAFE || (value == SAFE && significant.len() <= 16);
+    }
+    significant.trim_end_matches('0').len() <= 15 && value > 1e-300 && value < SAFE
 }
 
 /// Whether a `seq` or `ts` is written as every reader writes integers.

@@ -3,7 +3,6 @@
 use uiconform_catalogue::{Call, Process};
 use uiconform_json::{Array, Object, Value};
 
-use crate::flag::{flag, is_set};
 use crate::protocol::Request;
 
 /// Which method takes the events.
@@ -134,7 +133,7 @@ impl Sequence {
 
     /// From JSON; `None` if it is not of that form.
     pub(super) fn from_value(value: &Value) -> Option<Self> {
-        let flag = |name| is_set(value.get(name)?);
+        let flag = |name| Some(value.get(name)?.as_number()?.to_u64()? == 1);
         let inputs = value.get("steps")?.as_array()?.iter().map(|step| {
             match (step.get("event"), step.get("wire")) {
                 (Some(event), None) => Some(Input::Event(event.clone())),
@@ -155,4 +154,9 @@ impl Sequence {
             replay: flag("replay")?,
         })
     }
+}
+
+/// A truth value of which the false one is the smaller: the words for them are not.
+fn flag(truth: bool) -> Value {
+    u64::from(truth).into()
 }

@@ -6,7 +6,6 @@
 
 mod files;
 mod frames;
-mod frontends;
 mod json;
 mod lines;
 pub mod mutate;
@@ -17,7 +16,6 @@ mod streams;
 
 pub use files::{answer, case_file};
 pub use frames::{frame, unframe};
-pub use frontends::{check_envelopes, receive, receive_sse};
 pub use json::{event, json, model};
 pub use lines::{deliver, reduce_lines};
 pub use resume::resume;
@@ -28,7 +26,7 @@ pub use streams::{check, sse};
 pub type Entry = fn(&[u8]);
 
 /// Every entry by the name of its target.
-pub const ALL: [(&str, Entry); 17] = [
+pub const ALL: [(&str, Entry); 14] = [
     ("json", json),
     ("event", event),
     ("model", model),
@@ -43,9 +41,6 @@ pub const ALL: [(&str, Entry); 17] = [
     ("case_file", case_file),
     ("answer", answer),
     ("check", check),
-    ("receive", receive),
-    ("receive_sse", receive_sse),
-    ("check_envelopes", check_envelopes),
 ];
 
 /// The input as text, if it is one.

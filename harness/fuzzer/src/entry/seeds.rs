@@ -6,7 +6,6 @@ use uiconform_catalogue::{Call, Case, LoadError};
 use uiconform_json::{Value, parse};
 use uiconform_runner::suites;
 
-use crate::agent_ui::piece_bytes;
 use crate::bytes;
 
 /// Bytes of a seed at most: engines change small inputs best.
@@ -24,7 +23,7 @@ const FILE_CASES: usize = 1;
 /// The seeds of one entry, by a name that says where each is from.
 pub type Seeds = BTreeMap<String, Vec<u8>>;
 
-/// The seeds of every entry, made of the cases of all suites.
+/// The seeds of every entry, made of the cases of the main suite.
 ///
 /// # Errors
 ///
@@ -42,17 +41,10 @@ pub fn all() -> Result<BTreeMap<&'static str, Seeds>, LoadError> {
             seeds.insert(name.to_owned(), seed);
         }
     };
-    for suite in suites::names() {
-        let Some(catalogue) = suites::load(suite) else {
-            continue;
-        };
+    if let Some(catalogue) = suites::load(suites::MAIN) {
         for case in &catalogue?.cases {
-            match case.exercise.next_call(&[]) {
-                Some(call) if call.method == "agent-ui/receive" => {
-                    of_receive(case, &call, &mut add);
-                }
-                Some(call) => of_call(case, &call, &mut add),
-                None => {}
+            if let Some(call) = case.exercise.next_call(&[]) {
+                of_call(case, &call, &mut add);
             }
         }
     }
@@ -68,7 +60,7 @@ pub fn all() -> Result<BTreeMap<&'static str, Seeds>, LoadError> {
             }
         }
     }
-    for entry in ["reduce", "route", "frame", "receive"] {
+    for entry in ["reduce", "route", "frame"] {
         for index in 0..DRAWN {
             let mut drawn = bytes(0, index);
             drawn.truncate(DRAWN_BYTES);
@@ -138,37 +130,6 @@ fn of_call(case: &Case, call: &Call, add: &mut impl FnMut(&'static str, &str, Ve
         .map(|text| format!("data: {}\n\n", text.replace('\n', "\ndata: ")))
         .collect();
     add("sse", &name, frames.into_bytes());
-}
-
-/// What the first request of a case for a frontend gives: the streams in it, or its events as one.
-fn of_receive(case: &Case, call: &Call, add: &mut impl FnMut(&'static str, &str, Vec<u8>)) {
-    let name = named(case.id.as_str());
-    let Ok(params) = parse(&call.params) else {
-        return;
-    };
-    add("json", &name, call.params.clone().into_bytes());
-    let phases = params.get("phases").and_then(Value::as_array);
-    for phase in phases.into_iter().flatten() {
-        let list = |member| {
-            phase
-                .get(member)
-                .and_then(Value::as_array)
-                .into_iter()
-                .flatten()
-        };
-        let pieces = list("sse").map(|piece| piece_bytes(piece).unwrap_or_default());
-        let events = list("events").map(|event| {
-            let name = event
-                .get("event")
-                .and_then(Value::as_str)
-                .unwrap_or_default();
-            let data = event.get("data").cloned().unwrap_or_default().to_text();
-            format!("event: {name}\ndata: {data}\n\n").into_bytes()
-        });
-        let stream: Vec<u8> = pieces.chain(events).flatten().collect();
-        add("receive_sse", &name, stream.clone());
-        add("check_envelopes", &name, stream);
-    }
 }
 
 /// A name that every file system takes.

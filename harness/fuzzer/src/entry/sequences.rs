@@ -8,7 +8,6 @@ use std::{env, fs};
 use uiconform_driver::Service;
 use uiconform_json::{Object, Value};
 
-use crate::agent_ui::AgentUi;
 use crate::agentue::AgentUe;
 use crate::{Chain, Draw, Effort, Fuzzer, InProcess, Protocol};
 
@@ -24,7 +23,10 @@ const TRIES: usize = 2_000;
 ///
 /// If an oracle finds something.
 pub fn reduce(data: &[u8]) {
-    judged("agentue-1.1/reducer", data);
+    thread_local! {
+        static REFERENCE: RefCell<InProcess> = RefCell::new(InProcess::reference());
+    }
+    REFERENCE.with_borrow_mut(|reference| judge(reference, "agentue-1.1/reducer", data));
 }
 
 /// A drawn sequence for the reference router, judged by every oracle.
@@ -33,20 +35,14 @@ pub fn reduce(data: &[u8]) {
 ///
 /// If an oracle finds something.
 pub fn route(data: &[u8]) {
-    judged("agentue-1.1/router", data);
-}
-
-/// What is drawn for the reference, asked for these profiles, with commas between them.
-pub(super) fn judged(profiles: &str, data: &[u8]) {
     thread_local! {
         static REFERENCE: RefCell<InProcess> = RefCell::new(InProcess::reference());
     }
-    REFERENCE.with_borrow_mut(|reference| judge(reference, profiles, data));
+    REFERENCE.with_borrow_mut(|reference| judge(reference, "agentue-1.1/router", data));
 }
 
 /// A drawn sequence for any implementation in this process that is behind the trait of the driver crate: what a Rust
-/// implementer's own `fuzz_target!` calls. It is asked for what the profile demands, such as `agentue-1.1/reducer` or
-/// `agent-ui-1/frontend`; several have commas between them.
+/// implementer's own `fuzz_target!` calls. It is asked for what the profile demands, such as `agentue-1.1/reducer`.
 ///
 /// # Panics
 ///
@@ -55,19 +51,11 @@ pub fn service(make: fn() -> Box<dyn Service + Send>, profile: &str, data: &[u8]
     judge(&mut InProcess::new(make), profile, data);
 }
 
-fn judge(target: &mut InProcess, profiles: &str, data: &[u8]) {
-    let listed: Vec<String> = profiles.split(',').map(str::to_owned).collect();
-    if let Some(protocol) = AgentUe::offered(&listed) {
-        judge_by(&protocol, target, data);
-    } else if let Some(protocol) = AgentUi::offered(&listed) {
-        judge_by(&protocol, target, data);
-    } else {
-        panic!("{profiles} is no profile that can be fuzzed");
-    }
-}
-
-fn judge_by<P: Protocol + Clone>(protocol: &P, target: &mut InProcess, data: &[u8]) {
-    let mut fuzzer = Fuzzer::suspicious(protocol.clone());
+fn judge(target: &mut InProcess, profile: &str, data: &[u8]) {
+    let Some(protocol) = AgentUe::offered(&[profile.to_owned()]) else {
+        panic!("{profile} is no profile that can be fuzzed");
+    };
+    let mut fuzzer = Fuzzer::suspicious(protocol);
     let case = protocol.generate(&mut Draw::new(data));
     let findings = fuzzer.examine(target, std::slice::from_ref(&case));
     let Some(finding) = findings.into_iter().flatten().next() else {
@@ -113,23 +101,6 @@ mod tests {
         (uiconform_reference::find("deltas-are-trimmed")
             .unwrap()
             .make)()
-    }
-
-    fn frontend() -> Box<dyn Service + Send> {
-        (uiconform_reference::find("levels-may-be-digits")
-            .unwrap()
-            .make)()
-    }
-
-    #[test]
-    fn an_implementer_of_a_frontend_is_shown_the_smallest_case() {
-        let found = (0..2_000_u64).find_map(|index| {
-            let bytes = crate::bytes(1, index);
-            std::panic::catch_unwind(|| service(frontend, "agent-ui-1/frontend", &bytes)).err()
-        });
-        let told = found.unwrap().downcast::<String>().unwrap();
-        assert!(told.contains("\"suite\": \"agent-ui-1\""), "{told}");
-        assert_eq!(told.matches("\"expect\":").count(), 1, "{told}");
     }
 
     #[test]

@@ -49,8 +49,7 @@ impl<S: Steps + ?Sized> ReferenceFrontend<S> {
     }
 }
 
-/// The fixtures of the suite, as what a frontend has.
-pub fn program() -> &'static Program {
+fn program() -> &'static Program {
     static PROGRAM: OnceLock<Program> = OnceLock::new();
     PROGRAM.get_or_init(fixtures::program)
 }

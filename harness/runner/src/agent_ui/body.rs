@@ -64,19 +64,7 @@ pub(super) enum Input {
         written: Written,
         /// The envelope that is in them, if one is.
         envelope: Option<Described>,
-        id: PieceId,
     },
-}
-
-/// The identifier of the envelope in a part of a stream.
-#[derive(Clone)]
-pub(super) enum PieceId {
-    /// The one of its place.
-    Own,
-    /// The one that is written out in its bytes.
-    Written(JsonString),
-    /// None that could be read.
-    Unreadable,
 }
 
 /// How a case file writes out a part of a stream.

@@ -131,7 +131,6 @@ fn written(step: &Step, how: As) -> Option<Vec<u8>> {
         Input::Piece {
             written: Written::Text(text),
             envelope,
-            ..
         } => {
             let data = envelope
                 .as_ref()

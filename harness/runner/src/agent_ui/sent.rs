@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use uiconform_json::{JsonString, Object, Value};
 
-use super::body::{Input, Phase, PieceId, Reload, Step};
+use super::body::{Input, Phase, Reload, Step};
 use super::step::id_of;
 
 /// Which of the envelopes of one id.
@@ -81,18 +81,7 @@ impl<'a> Sent<'a> {
 /// The identifier of the envelope that a step is about; none if it cannot be read.
 pub(super) fn id(step: &Step) -> Option<JsonString> {
     match &step.input {
-        Input::Envelope(_)
-        | Input::Piece {
-            id: PieceId::Own, ..
-        } => Some(step.own_id().into()),
-        Input::Piece {
-            id: PieceId::Written(id),
-            ..
-        } => Some(id.clone()),
-        Input::Piece {
-            id: PieceId::Unreadable,
-            ..
-        } => None,
+        Input::Envelope(_) | Input::Piece { .. } => Some(step.own_id().into()),
         Input::Event { data, .. } => id_of(data),
         Input::Earlier(id) => Some(id.clone()),
     }

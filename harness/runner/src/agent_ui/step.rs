@@ -3,7 +3,7 @@
 use uiconform_catalogue::Described;
 use uiconform_json::{JsonString, Located, Members, Node, Value};
 
-use super::body::{Input, PieceId, Renderer, Step, Written};
+use super::body::{Input, Renderer, Step, Written};
 use super::expect::Words;
 use super::given::Given;
 use crate::framings::read_piece;
@@ -73,14 +73,6 @@ impl StepReader<'_> {
         let data = members.optional("data");
         let earlier = members.optional("earlier");
         let sse = members.optional("sse");
-        let id = match members.optional("id") {
-            None => PieceId::Own,
-            Some(node) if sse.is_none() => {
-                return Err(node.error("an `id` is for bytes in which one is written out"));
-            }
-            Some(node) if node.value().is_null() => PieceId::Unreadable,
-            Some(node) => PieceId::Written(node.text()?.into()),
-        };
         match (envelope, name, data, earlier, sse) {
             (Some(envelope), None, None, None, None) => {
                 Ok(Input::Envelope(self.given.object(&envelope)?))
@@ -108,14 +100,7 @@ impl StepReader<'_> {
                 if uses_data && envelope.is_none() {
                     return Err(sse.error("`{data}` stands for the data of an `envelope`; give it"));
                 }
-                if uses_data && !matches!(id, PieceId::Own) {
-                    return Err(sse.error("`{data}` has the id of its place; write the data out"));
-                }
-                Ok(Input::Piece {
-                    written,
-                    envelope,
-                    id,
-                })
+                Ok(Input::Piece { written, envelope })
             }
             (_, _, _, _, Some(sse)) => Err(sse
                 .error("bytes are for the profile `sse`, with at most an `envelope` beside them")),

@@ -541,30 +541,3 @@ fn slips_of_the_pen_are_told() {
     let expects = with_steps(r#"{"envelope":"panel","expect":"any"}"#);
     assert!(open(&expects).contains("expects nothing"));
 }
-
-#[test]
-fn bytes_may_write_out_an_id_of_their_own() {
-    let piece = |id: &str| {
-        format!(
-            r#"{{"registry":"full","steps":[{{"sse":"event: ui_envelope\ndata: …\n\n","envelope":"panel",{id}"expect":"rendered"}}]}}"#
-        )
-    };
-    let judged = |id: &str, told: &str| {
-        let case = case("sse", Level::Required, &piece(id));
-        let outcome = format!(r#"{{"id":"{told}","outcome":"rendered"}}"#);
-        let call = format!(
-            r#"{{"id":"{told}","name":"fixture_panel","surface":"canvas","value":{{"a":1}}}}"#
-        );
-        let result = phases(&[phase(&outcome, &call)]);
-        case.judge(&[answer(&result)]).verdict
-    };
-    assert_eq!(judged("", "e1"), Verdict::Pass);
-    assert_eq!(judged(r#""id":"a b","#, "a b"), Verdict::Pass);
-    assert_ne!(judged(r#""id":"a b","#, "e1"), Verdict::Pass);
-    // Of what cannot be read, there is no outcome that could be told.
-    assert_ne!(judged(r#""id":null,"#, "e1"), Verdict::Pass);
-    let twice = piece(r#""id":"a","#).replace('…', "{data}");
-    assert!(slip("sse", Level::Required, &twice).contains("the id of its place"));
-    let beside = with_steps(r#"{"envelope":"panel","id":"a","expect":"rendered"}"#);
-    assert!(slip("frontend", Level::Required, &beside).contains("an `id` is for bytes"));
-}

@@ -9,12 +9,12 @@ mod telling;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use uiconform_fuzzer::Protocol;
+use uiconform_fuzzer::Protocol as _;
 use uiconform_fuzzer::campaign::{self, End, Event, Options, Report};
 use uiconform_report::fuzz::{FuzzSubject, fuzz_reporter};
 use uiconform_runner::{DriverProcess, Stop};
 
-use self::choice::{Choice, Chosen, Offered};
+use self::choice::Choice;
 use self::drivers::Drivers;
 use self::live::Live;
 use self::save::Folder;
@@ -42,12 +42,12 @@ pub(crate) fn run(args: &Fuzz, output: &mut Output) -> Result<u8, Failure> {
     }
     let stop = Stop::default();
     signals::set_on_signal(&stop);
-    let folder = match &args.save {
+    let mut folder = match &args.save {
         Some(path) => Some(Folder::create(path, &args.source.named("save"))?),
         None => None,
     };
     let settings = args.limits.settings();
-    let suites = choice.suites();
+    let suites = [choice.suite.clone()];
     let started = DriverProcess::start_until(&command, &settings, &suites, &stop);
     let (first, identity) = match started {
         Ok(started) => started,
@@ -61,21 +61,11 @@ pub(crate) fn run(args: &Fuzz, output: &mut Output) -> Result<u8, Failure> {
     for note in identity.notes() {
         output.remark(&note);
     }
-    let Offered {
-        suite,
-        profiles,
-        protocol,
-        others,
-    } = choice.offered(&identity.profiles)?;
-    // The reference has everything.
-    let others = others
-        .into_iter()
-        .filter(|_| !subject::is_embedded(&args.subject));
-    for other in others {
-        output.remark(&format!(
-            "the driver offers profiles of {other} too; --suite {other} fuzzes those"
-        ));
-    }
+    let (profiles, protocol) = choice.offered(&identity.profiles)?;
+
+    let remarks = output.remarks();
+    let (palette, columns) = (output.palette(), Output::columns());
+    let live = Live::new(output.shows_progress());
     let subject = FuzzSubject {
         harness: env!("CARGO_PKG_VERSION").to_owned(),
         driver: subject::driver_record(
@@ -89,95 +79,56 @@ pub(crate) fn run(args: &Fuzz, output: &mut Output) -> Result<u8, Failure> {
     };
     let began = Instant::now();
     let options = options(args, began);
-    let replay = choice.words(suite);
-    let campaign = Campaign {
-        args,
-        options,
-        began,
-        telling: Telling::new(args, suite, &replay, &subject, &options)?,
-        drivers: Drivers::new(&command, &settings, &suites, &stop, identity, first)
-            .batching(!args.no_batch),
-        subject: &subject,
-        stop: &stop,
-        folder,
+    let telling = Telling::new(args, &choice, &subject, &options)?;
+    let format = match args.format {
+        FuzzFormat::Pretty => uiconform_report::fuzz::FuzzFormat::Pretty,
+        FuzzFormat::Json => uiconform_report::fuzz::FuzzFormat::Json,
     };
-    match protocol {
-        Chosen::AgentUe(protocol) => campaign.run(&protocol, output),
-        Chosen::AgentUi(protocol) => campaign.run(&protocol, output),
-    }
-}
-
-/// Everything that a campaign takes but its protocol.
-struct Campaign<'c> {
-    args: &'c Fuzz,
-    options: Options,
-    began: Instant,
-    telling: Telling<'c>,
-    drivers: Drivers<'c>,
-    subject: &'c FuzzSubject,
-    stop: &'c Stop,
-    folder: Option<Folder>,
-}
-
-impl Campaign<'_> {
-    /// Runs it; gives the exit code.
-    fn run<P: Protocol + Clone + Send + Sync>(
-        mut self,
-        protocol: &P,
-        output: &mut Output,
-    ) -> Result<u8, Failure> {
-        let remarks = output.remarks();
-        let (palette, columns) = (output.palette(), Output::columns());
-        let live = Live::new(output.shows_progress());
-        let format = match self.args.format {
-            FuzzFormat::Pretty => uiconform_report::fuzz::FuzzFormat::Pretty,
-            FuzzFormat::Json => uiconform_report::fuzz::FuzzFormat::Json,
-        };
-        let mut reporter = fuzz_reporter(format, &mut *output, self.subject, palette, columns)
-            .map_err(Failure::Unheard)?;
-        let mut written: Result<(), Failure> = Ok(());
-        let report = campaign::run(
-            protocol,
-            &self.options,
-            &|purpose| self.drivers.start(purpose),
-            &self.stop.flag(),
-            &mut |event| {
-                match event {
-                    Event::Found(bucket, found) => {
-                        let file = self.folder.as_mut().map(|folder| {
-                            let told = self.telling.provenance(bucket, found);
-                            let chain = &found.shrunk.chain;
-                            let file = protocol.case_file(chain, found.finding(), &told);
-                            folder.save(found, self.options.seed, file.as_ref())
-                        });
-                        let finding = self.telling.finding(protocol, bucket, found, file);
-                        let told = live.aside(|| reporter.finding(&finding));
-                        written = told.map_err(Failure::Unheard);
-                    }
-                    Event::Progress(report) => live.at(report),
+    let mut reporter = fuzz_reporter(format, &mut *output, &subject, palette, columns)
+        .map_err(Failure::Unheard)?;
+    let drivers = Drivers::new(&command, &settings, &suites, &stop, identity, first);
+    let drivers = drivers.batching(!args.no_batch);
+    let mut written: Result<(), Failure> = Ok(());
+    let report = campaign::run(
+        &protocol,
+        &options,
+        &|purpose| drivers.start(purpose),
+        &stop.flag(),
+        &mut |event| {
+            match event {
+                Event::Found(bucket, found) => {
+                    let file = folder.as_mut().map(|folder| {
+                        let told = telling.provenance(bucket, found);
+                        let chain = &found.shrunk.chain;
+                        let file = protocol.case_file(chain, found.finding(), &told);
+                        folder.save(found, options.seed, file.as_ref())
+                    });
+                    let finding = telling.finding(&protocol, bucket, found, file);
+                    let told = live.aside(|| reporter.finding(&finding));
+                    written = told.map_err(Failure::Unheard);
                 }
-                match written {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
-                }
-            },
+                Event::Progress(report) => live.at(report),
+            }
+            match written {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        },
+    );
+    live.finish();
+    written?;
+    if drivers.have_given_up_batches() {
+        remarks.tell(
+            "the driver lists the feature `batch`, and has no good answer to batches of requests that it answers one by one; they went one by one then",
         );
-        live.finish();
-        written?;
-        if self.drivers.have_given_up_batches() {
-            remarks.tell(
-                "the driver lists the feature `batch`, and has no good answer to batches of requests that it answers one by one; they went one by one then",
-            );
-        }
-        let time = self.began.elapsed();
-        let summary = self.telling.summary(&report, time, cut_short(&report));
-        reporter.finish(&summary).map_err(Failure::Untold)?;
-        Ok(if report.end.is_short() {
-            5
-        } else {
-            u8::from(summary.counting > 0)
-        })
     }
+    let summary = telling.summary(&report, began.elapsed(), cut_short(&report));
+    reporter.finish(&summary).map_err(Failure::Untold)?;
+    Ok(if report.end.is_short() {
+        5
+    } else {
+        u8::from(summary.counting > 0)
+    })
 }
 
 fn options(args: &Fuzz, began: Instant) -> Options {

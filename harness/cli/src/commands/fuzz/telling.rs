@@ -10,13 +10,14 @@ use uiconform_json::Object;
 use uiconform_report::fuzz::{FuzzFinding, FuzzRequest, FuzzSubject, FuzzSummary};
 use uiconform_runner::suites;
 
+use super::choice::Choice;
 use crate::args::{Fuzz, REQUEST_TIMEOUT};
 use crate::commands::{subject, unknown_suite};
 use crate::failure::Failure;
 
 pub(super) struct Telling<'t> {
     args: &'t Fuzz,
-    options: Options,
+    options: &'t Options,
     /// What each requirement says.
     requirements: HashMap<String, String>,
     /// The implementation and its version.
@@ -26,29 +27,27 @@ pub(super) struct Telling<'t> {
 }
 
 impl<'t> Telling<'t> {
-    /// `words` are those of the command that ask for the same.
     pub(super) fn new(
         args: &'t Fuzz,
-        suite: &str,
-        words: &[String],
+        choice: &Choice,
         fuzzed: &FuzzSubject,
-        options: &Options,
+        options: &'t Options,
     ) -> Result<Self, Failure> {
-        let requirements = suites::requirements(suite)
-            .ok_or_else(|| unknown_suite(suite))??
+        let requirements = suites::requirements(&choice.suite)
+            .ok_or_else(|| unknown_suite(&choice.suite))??
             .into_iter()
             .map(|requirement| (requirement.id, requirement.text))
             .collect();
         let mut replay = vec!["uiconform".to_owned(), "fuzz".to_owned()];
         replay.extend(subject::driver_words(&args.subject));
-        replay.extend_from_slice(words);
+        replay.extend(choice.words());
         if !args.limits.timeout.is(REQUEST_TIMEOUT) {
             replay.extend(["--timeout".to_owned(), args.limits.timeout.to_string()]);
         }
         replay.extend(["--seed".to_owned(), args.seed.to_string()]);
         Ok(Self {
             args,
-            options: *options,
+            options,
             requirements,
             driver: format!("{} {}", fuzzed.driver.name, fuzzed.driver.version),
             replay,

@@ -1,5 +1,0 @@
-#![no_main]
-
-use uiconform_fuzzer::entry;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| entry::receive(data));
