@@ -77,7 +77,7 @@ fn records(service: fn() -> Box<dyn Service + Send>) -> Vec<CaseRecord> {
     records.into_iter().map(|(_, record)| record).collect()
 }
 
-fn ids<'r>(records: &'r [CaseRecord], verdict: Verdict) -> Vec<&'r str> {
+fn ids(records: &[CaseRecord], verdict: Verdict) -> Vec<&str> {
     let found = records.iter().filter(|record| record.verdict == verdict);
     found.map(|record| &*record.id).collect()
 }

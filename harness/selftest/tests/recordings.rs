@@ -209,6 +209,15 @@ fn what_a_client_of_runs_takes_has_no_heavy_finding_and_what_it_refuses_has_one(
         let Some((params, runs)) = runs(case) else {
             continue;
         };
+        // A connection that breaks behind the end of a run leaves nothing in its recording.
+        let is_finish =
+            |event: &Value| event.get("type").and_then(Value::as_str) == Some("RUN_FINISHED");
+        let is_whole = runs
+            .iter()
+            .all(|events| events.last().is_some_and(is_finish));
+        if is_whole && params.to_text().contains(r#""end":"reset""#) {
+            continue;
+        }
         let mut recorded = RecordedRuns::new(false);
         let mut findings: Vec<Finding> = Vec::new();
         for (index, events) in runs.iter().enumerate() {
