@@ -17,6 +17,8 @@
 //! - What cannot be known from a recording is told as informative: patches of a state, results of calls and patches of activities
 //!   that may be from before it.
 
+mod bounds;
+mod current;
 mod doubt;
 mod hygiene;
 mod judge;
@@ -29,13 +31,13 @@ mod thread;
 #[cfg(test)]
 mod tests;
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use uiconform_catalogue::Level;
 use uiconform_json::{JsonString, Object, ParseError, Value};
-use uiconform_protocols::ag_ui::{Body, Event, Id, Policy, Progress};
+use uiconform_protocols::ag_ui::{Event, Id, Policy};
 
+use self::current::Current;
 use self::hygiene::Hygiene;
-use self::judge::Judge;
 use self::origins::Origin;
 use self::shape::{Act, Thing, Type};
 use self::thread::Knowledge;
@@ -45,10 +47,6 @@ pub use statistics::RunStatistics;
 pub use thread::{RecordedRun, RecordedThread, RunEnd};
 
 const LOST: &str = "A client of the seed text ends the run as failed where something cannot be read; here the check goes on, and holds nothing against later events that this may explain.";
-const OUT_OF_PLACE: &str =
-    "A run is over with its terminal event, so nothing of what follows is taken.";
-const UNSTARTED: &str =
-    "Clients take nothing before the start of the run; here the run is taken to have begun.";
 const UNENDED: &str =
     "Only the agent can say how a run ended, so clients take one that just stops for failed.";
 
@@ -82,32 +80,6 @@ pub struct RecordedRuns {
     told_of_start: bool,
     /// Whether it has been said what came last is cut off.
     is_cut: bool,
-    judged_in_part: usize,
-}
-
-/// The latest run, which goes on or is over.
-#[derive(Clone, Debug)]
-struct Current {
-    thread: usize,
-    id: Id,
-    begun: Origin,
-    last: Origin,
-    last_mark: Option<Mark>,
-    /// Whether nothing has said that it begins.
-    is_implicit: bool,
-    /// The event that ended it, and its type.
-    ended: Option<(Origin, &'static str)>,
-    /// Whether it has been said that something follows its end.
-    told_of_more: bool,
-    told_of_state: bool,
-    /// The retired types that have been told of.
-    retired: HashSet<&'static str>,
-    /// What could not begin.
-    unbegun: HashSet<Id>,
-    /// Activities of which a patch was refused.
-    doubtful: HashSet<Id>,
-    progress: Progress,
-    judge: Judge,
     judged_in_part: usize,
 }
 
@@ -424,35 +396,6 @@ impl RecordedRuns {
         objections
     }
 
-    /// What there is to say of an event that follows the end of a run, before which no other has begun. Nothing where there is none.
-    fn after_end(&mut self, name: &JsonString, kind: Option<&Type>) -> Option<Vec<Objection>> {
-        let is_lost = self.lost_start;
-        let run = self.current.as_mut()?;
-        let (ended, by) = run.ended?;
-        if is_lost {
-            return None;
-        }
-        if let Some(entry) = self.threads[run.thread].runs.last_mut() {
-            entry.refused += 1;
-        }
-        let is_end = kind.is_some_and(|kind| ["RUN_FINISHED", "RUN_ERROR"].contains(&kind.name));
-        if !is_end && std::mem::replace(&mut run.told_of_more, true) {
-            return Some(Vec::new());
-        }
-        let (rule, expected) = match is_end {
-            true => ("AGU-STREAM-01", "one event that ends a run"),
-            false => ("AGU-STREAM-12", "the start of another run, or nothing"),
-        };
-        let got = format!("`{name}` after the `{by}` of {ended}");
-        Some(vec![Objection::new(
-            rule,
-            Level::Required,
-            expected,
-            got,
-            OUT_OF_PLACE,
-        )])
-    }
-
     /// What there is to say of an event of a type that is not defined.
     fn unknown(
         &mut self,
@@ -514,153 +457,6 @@ impl RecordedRuns {
         }
     }
 
-    /// What there is to say of the start of a run, which begins it.
-    fn run_started(&mut self, kind: &'static Type, mut event: Object) -> Vec<Objection> {
-        let mut objections = Vec::new();
-        let id = |event: &Object, name: &str| event.get(name).and_then(Value::as_string).cloned();
-        if let Some(run) = self.current.as_ref().filter(|run| run.ended.is_none()) {
-            if run.is_implicit {
-                return self.late_start(kind, event);
-            }
-            let is_other = id(&event, "runId").is_some_and(|id| id != run.id);
-            if !run.judge.doubt.covers_all() {
-                let got = match is_other {
-                    true => "the start of another run",
-                    false => "its start again",
-                };
-                let expected = format!(
-                    "the end of run {:?}, which began with {}",
-                    run.id, run.begun
-                );
-                let why = match is_other {
-                    true => {
-                        "A run is started while none is active; here the run before is taken to have stopped."
-                    }
-                    false => {
-                        "A run is started once; clients refuse the event, or end the run as failed."
-                    }
-                };
-                let objection = Objection::new("AGU-ORDER-06", Level::Required, expected, got, why);
-                objections.push(objection);
-            }
-            if !is_other {
-                let found = shape::check(kind, &mut event);
-                objections.extend(found.objections);
-                return objections;
-            }
-        }
-        let found = shape::check(kind, &mut event);
-        objections.extend(found.objections);
-        self.begin(&event, kind.name);
-        objections
-    }
-
-    /// The start of a run of which events have come already.
-    fn late_start(&mut self, kind: &'static Type, mut event: Object) -> Vec<Objection> {
-        let found = shape::check(kind, &mut event);
-        let text = |name: &str| event.get(name).and_then(Value::as_string).cloned();
-        let (thread, id) = (text("threadId"), text("runId"));
-        if let Some(run) = &mut self.current {
-            run.is_implicit = false;
-            run.id = id.unwrap_or_default();
-            let entry = &mut self.threads[run.thread];
-            if let Some(latest) = entry.runs.last_mut() {
-                latest.id = run.id.clone();
-            }
-            if let Some(thread) = thread
-                && !self.places.contains_key(&thread)
-                && entry.session.thread.is_empty()
-            {
-                entry.session.thread = thread.clone();
-                self.places.remove(&JsonString::new());
-                self.places.insert(thread, run.thread);
-            }
-        }
-        found.objections
-    }
-
-    /// Begins a run with that event, as far as it says which.
-    fn begin(&mut self, event: &Object, by: &'static str) {
-        let text = |name: &str| event.get(name).and_then(Value::as_string).cloned();
-        let (thread, run) = match by {
-            "RUN_STARTED" => (text("threadId"), text("runId")),
-            _ => (None, None),
-        };
-        let (thread, run) = (thread.unwrap_or_default(), run.unwrap_or_default());
-        let place = *self.places.entry(thread.clone()).or_insert_with(|| {
-            self.threads.push(RecordedThread::new(thread));
-            self.threads.len() - 1
-        });
-        self.threads[place].begin(run.clone(), take::input(event));
-        let here = self.here();
-        let mut judge = Judge::default();
-        if std::mem::take(&mut self.lost_start) {
-            judge.doubt.cast_on_all();
-            self.threads[place].knowledge = Knowledge::Unknown;
-        }
-        self.judged_in_part = self.judged_in_part();
-        self.hygiene.patches = 0;
-        let mut current = Current {
-            thread: place,
-            id: run.clone(),
-            begun: here,
-            last: here,
-            last_mark: self.mark,
-            is_implicit: by != "RUN_STARTED",
-            ended: None,
-            told_of_more: false,
-            told_of_state: false,
-            retired: HashSet::new(),
-            unbegun: HashSet::new(),
-            doubtful: HashSet::new(),
-            progress: Progress::new(run.clone()),
-            judge,
-            judged_in_part: 0,
-        };
-        let thread = &mut self.threads[place];
-        let body = Body::RunStarted {
-            thread: thread.session.thread.clone(),
-            run,
-        };
-        thread.session.interrupts.clear();
-        current.take(thread, Event::new(body), here);
-        self.current = Some(current);
-    }
-
-    /// Begins a run where an event has come that can only be of one, and says what is wrong with that.
-    fn before_start(&mut self, kind: &'static Type) -> Vec<Objection> {
-        if self.open_run().is_some() {
-            return Vec::new();
-        }
-        let is_told = std::mem::replace(&mut self.told_of_start, true);
-        let (rule, level, why) = match kind.name {
-            "RAW" | "CUSTOM" => (
-                "AGU-ORDER-05",
-                Level::Informative,
-                "The text leaves open whether it may come before the start of a run.",
-            ),
-            "RUN_ERROR" => (
-                "AGU-END-24",
-                Level::Informative,
-                "The text leaves open how a stream ends that begins with it; some clients want the start of the run first.",
-            ),
-            _ => ("AGU-ORDER-04", Level::Required, UNSTARTED),
-        };
-        let is_lost = self.lost_start;
-        if rule == "AGU-ORDER-05" {
-            // The start may still come, and its absence be told of.
-            self.told_of_start = false;
-        } else {
-            self.begin(&Object::new(), kind.name);
-        }
-        if is_told || is_lost {
-            return Vec::new();
-        }
-        let expected = "`RUN_STARTED`, with which a run begins";
-        let got = format!("`{}`", kind.name);
-        vec![Objection::new(rule, level, expected, got, why)]
-    }
-
     /// What becomes of an event that can be read, in a run that goes on.
     fn readable(&mut self, kind: &'static Type, raw: Object) -> Vec<Objection> {
         let here = self.here();
@@ -696,57 +492,5 @@ impl RecordedRuns {
             run.ended = Some((here, kind.name));
         }
         objections
-    }
-}
-
-impl Current {
-    /// What there is to say of an event of a retired type, once for each type.
-    fn retired(&mut self, kind: &'static Type) -> Option<Objection> {
-        let now = kind.name.strip_prefix("THINKING_")?;
-        if !self.retired.insert(kind.name) {
-            return None;
-        }
-        let now = match now.strip_prefix("TEXT_") {
-            Some(message) => format!("`REASONING_{message}`"),
-            None => format!("`REASONING_{now}`"),
-        };
-        let got = format!("`{}`, which is retired", kind.name);
-        let why = "Clients to come need not know it; some drop it today.";
-        let objection = Objection::new("AGU-SEND-02", Level::Recommended, now, got, why);
-        Some(objection.at("type").bearable())
-    }
-
-    /// Keeps track of blocks of reasoning, which the reference passes over.
-    fn span(&mut self, id: &Id, begins: bool, here: Origin) -> Option<Objection> {
-        let origins = &mut self.judge.origins;
-        if begins {
-            origins.begin(Thing::Span, id, here);
-            return None;
-        }
-        if origins.end(Thing::Span, id, here) || self.judge.doubt.covers(Thing::Span, id) {
-            return None;
-        }
-        let objection = Objection::new(
-            "AGU-ORDER-18",
-            Level::Informative,
-            "the end of a block of reasoning that is open",
-            format!("{id:?}, which is not"),
-            "The text leaves open whether it is an error; some clients end the run for it.",
-        );
-        Some(objection.at("messageId").bearable())
-    }
-
-    /// What there is to say of a run that just stops.
-    fn left_open(&self) -> String {
-        let run = match self.id.is_empty() {
-            true => "nothing more of this run".to_owned(),
-            false => format!("nothing more of run {:?}", self.id),
-        };
-        let open = self.progress.order().all_unfinished().count();
-        match open {
-            0 => run,
-            1 => format!("{run}, in which something is open"),
-            open => format!("{run}, in which {open} things are open"),
-        }
     }
 }

@@ -5,10 +5,11 @@ use uiconform_protocols::ag_ui::{
     Body, Error, ErrorKind, Event, Id, Outcome, Run, Stream, ToolCallResult, Update,
 };
 
+use super::current::Current;
 use super::judge::Judged;
+use super::origins::Origin;
 use super::shape::Thing;
 use super::thread::{Knowledge, RecordedThread, RunEnd};
-use super::{Current, Origin};
 use crate::{Level, Objection};
 
 const PATCH: &str =
